@@ -7,6 +7,7 @@ import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './app/theme/global.css';
 import './ui/classes.css';
+import './ui/hues.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 

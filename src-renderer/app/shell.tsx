@@ -10,7 +10,6 @@ import { TourBar } from '../features/tour/tour-bar.tsx';
 import { useClient } from '../platform/client.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { electronBridge } from '../platform/host.ts';
-import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { watchStream } from '../platform/watch-stream.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
@@ -89,7 +88,7 @@ function Content() {
   if (workspace.isError) {
     return (
       <div style={{ padding: 24, maxWidth: 640 }}>
-        <ErrorNotice error={toPegboardError(workspace.error)} />
+        <ErrorNotice error={workspace.error} />
       </div>
     );
   }

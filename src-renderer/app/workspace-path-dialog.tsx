@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { toPegboardError } from '../platform/pegboard-error.ts';
 import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 
 const texts = {

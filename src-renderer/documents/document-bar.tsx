@@ -31,9 +31,7 @@ export function DocumentBar({
     <div className={styles.head} data-testid="document-bar" data-dirty={dirty || undefined}>
       <div className={`${styles.bar} wrapping`}>
         <span className={styles.dot} data-on={dirty || undefined} aria-hidden />
-        <strong className="breaks">
-          <VisibleText text={title} />
-        </strong>
+        <VisibleText as="strong" className="breaks" text={title} />
         <span className={styles.path}>
           <PathText path={path} />
         </span>

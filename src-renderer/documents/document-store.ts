@@ -2,10 +2,10 @@ import { create } from 'zustand';
 import type { DraftAt } from '#shared/domain/draft.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../platform/client.ts';
-import { toPegboardError } from '../platform/pegboard-error.ts';
 import { tryWaitingActs } from '../platform/screen-acts.ts';
 import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import {
   type DocumentState,
   editedText,

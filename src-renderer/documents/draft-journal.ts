@@ -1,7 +1,7 @@
 import type { DraftAt, PutDraftInput } from '#shared/domain/draft.ts';
 import type { PegboardClient } from '../platform/client.ts';
-import { toPegboardError } from '../platform/pegboard-error.ts';
 import { tellError } from '../platform/undo-change.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import { Journal, type JournalTarget } from './journal.ts';
 
 /** The one journal of this window: whatever is typed and not saved goes through it. */

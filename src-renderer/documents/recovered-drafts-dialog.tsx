@@ -1,10 +1,11 @@
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import type { DraftSummary } from '#shared/domain/draft.ts';
-import { useClient } from '../platform/client.ts';
-import { tellError } from '../platform/undo-change.ts';
+import type { DraftSummary, KeptDraft } from '#shared/domain/draft.ts';
+import { type PegboardClient, useClient } from '../platform/client.ts';
+import { offerUndo, tellError } from '../platform/undo-change.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { inTurn } from '../state/undo-store.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { formatPlural } from '../ui/format-number.ts';
 import { exactTime, relativeTime } from '../ui/relative-time.ts';
@@ -12,8 +13,7 @@ import { useNow } from '../ui/use-now.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './documents.module.css';
 import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
-import { useRecoveredDrafts } from './recovered-drafts.ts';
-import { throwAway } from './throw-away.ts';
+import { dismissRecoveredDraft, leaveBehind, useRecoveredDrafts } from './recovered-drafts.ts';
 
 /** Text that was typed and not saved before this window began: each to open, to copy, or to throw away. */
 export function RecoveredDraftsDialog({ owners }: { readonly owners: readonly DraftOwner[] }) {
@@ -51,9 +51,7 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
           return (
             <li key={id} className={`${styles.draft} wrapping`}>
               <span className={`${styles.draftName} wraps`}>
-                <strong>
-                  <VisibleText text={title} />
-                </strong>
+                <VisibleText as="strong" text={title} />
                 <span className="dim" title={exactTime(saved_at)}>
                   {path !== null && (
                     <>
@@ -89,4 +87,46 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
       )}
     </>
   );
+}
+
+interface ToThrowAway {
+  readonly workspace: string;
+  readonly drafts: readonly DraftSummary[];
+  readonly owners: readonly DraftOwner[];
+}
+
+/** Forgets drafts; Undo brings them back, as long as the window lives. */
+function throwAway(client: PegboardClient, toThrowAway: ToThrowAway): Promise<void> {
+  return inTurn(toThrowAway.workspace, () => drop(client, toThrowAway));
+}
+
+async function drop(client: PegboardClient, { workspace, drafts, owners }: ToThrowAway): Promise<void> {
+  const gone: KeptDraft[] = [];
+  try {
+    for (const { id } of drafts) {
+      const at = { workspace, id };
+      const draft = await client.drafts.read(at);
+      await client.drafts.drop(at);
+      if (draft) gone.push(draft);
+      draftOwnerOf(owners, id)?.forget?.(at);
+      dismissRecoveredDraft(at);
+    }
+  } catch (error) {
+    tellError(error, 'Not thrown away');
+  }
+  if (gone.length === 0) return;
+  const done =
+    gone.length === 1
+      ? `Threw away the unsaved ${gone[0]?.title}`
+      : `Threw away ${formatPlural(gone.length, 'unsaved text')}`;
+  const undo = async () => {
+    for (const { saved_at: _, ...draft } of gone) {
+      const { saved_at } = await client.drafts.put({ workspace, ...draft });
+      const kept = { ...draft, saved_at };
+      draftOwnerOf(owners, draft.id)?.restore?.(workspace, kept);
+      leaveBehind(workspace, kept);
+    }
+    return null;
+  };
+  offerUndo({ workspace, done, undo });
 }

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { DraftAt, DraftSummary, KeptDraft } from '#shared/domain/draft.ts';
 import type { PegboardClient } from '../platform/client.ts';
-import { toPegboardError } from '../platform/pegboard-error.ts';
 import { tellError } from '../platform/undo-change.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 
 interface RecoveredDrafts {
   /** Drafts from before this window began, by path of the workspace; what is opened or thrown away leaves it. */

@@ -99,15 +99,6 @@ export function stepTab(row: string, step: number): void {
   if (next) openTab(row, next);
 }
 
-/** The document goes by another name now. */
-export function renameTab(row: string, id: string, to: DocumentTab): void {
-  change(row, ({ open, active, closed }) => ({
-    open: open.map((tab) => (tab.id === id ? to : tab)),
-    active: active === id ? to.id : active,
-    closed: closed.filter((tab) => tab.id !== id),
-  }));
-}
-
 /** The document is no more: its tab goes and is not opened again. */
 export function forgetTab(row: string, id: string): void {
   closeTab(row, id);

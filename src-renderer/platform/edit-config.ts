@@ -2,7 +2,7 @@ import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import { openPath } from '../state/open-workspace.ts';
 import { type ChangeToMake, inTurn } from '../state/undo-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
-import { toPegboardError } from './pegboard-error.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
 import { noteChange, offerUndo, tellError } from './undo-change.ts';
 import { workspaceKey } from './workspace-query.ts';
@@ -29,13 +29,13 @@ const mostAttempts = 4;
 /**
  * Edits `pegboard.yaml` after every edit and undo of this window that was asked for before, so that none is made of an old
  * text. When this resolves the cache has the workspace as it is then. Undo takes it back. False when the file said so already.
- * Errors: those of `config.edit`.
+ * Errors: those of `config.edit`; `workspace_changed` before anything is read of another workspace.
  */
 export function editConfig(workspace: string, plan: PlannedConfigEdit): Promise<boolean> {
   return inTurn(workspace, async () => {
     if (typeof plan !== 'function') return write(workspace, plan);
     for (let attempt = 1; ; attempt++) {
-      const state = await thisWindow().client.config.read();
+      const state = await thisWindow().client.config.read(undefined, { context: { workspace } });
       const edit = await plan(state);
       if (!edit || edit.changes.length === 0) return false;
       try {

@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
 import { errorTable } from '#shared/errors.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import styles from './error-notices.module.css';
-import { toPegboardError } from './pegboard-error.ts';
 
 /** Something that failed and that the user has not closed yet. */
 interface ToldError {

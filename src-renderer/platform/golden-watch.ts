@@ -1,8 +1,8 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import { type PegboardClient, useClient } from './client.ts';
 import { thisWindow } from './this-window.ts';
-import { watchStream } from './watch-stream.ts';
+import { type Watch, watchStream } from './watch-stream.ts';
 
 /** Key of the query of the golden queries. */
 export const goldenKey = ['golden'] as const;
@@ -30,15 +30,7 @@ export function useGolden(): GoldenSet | null {
 }
 
 /** Keeps the golden queries in the query cache current, whoever writes them. */
-export function watchGolden({
-  client,
-  queryClient,
-  signal,
-}: {
-  client: PegboardClient;
-  queryClient: QueryClient;
-  signal: AbortSignal;
-}): Promise<void> {
+export function watchGolden({ client, queryClient, signal }: Watch): Promise<void> {
   return watchStream(
     () => client.evaluation.watch(undefined, { signal }),
     (set) => queryClient.setQueryData(goldenQuery(client).queryKey, set),

@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type Estimator, tokensOfSize } from '#shared/tokens.ts';
 import { usePreferences } from '../state/preferences-store.ts';
 import { useActivePersona, useGonePersona } from './active-persona.ts';
-import { toPegboardError } from './pegboard-error.ts';
 import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';
 
@@ -41,7 +40,7 @@ export function usePromptSizes(estimator: Estimator, { isEnabled = true }: { rea
     isCounting: query.isFetching,
     /** Whether `sizes` are of the workspace as it was before. */
     isOld: query.isPlaceholderData,
-    error: query.error ? toPegboardError(query.error) : null,
+    error: query.error,
   };
 }
 

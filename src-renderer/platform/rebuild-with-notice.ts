@@ -3,7 +3,8 @@ import { type IndexRebuild, useIndexRebuild } from '../state/index-rebuild.ts';
 import { formatCount } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
-import { rebuildIndex } from './rebuild-index.ts';
+import { toPegboardError } from '../ui/pegboard-error.ts';
+import type { PegboardClient } from './client.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
 
 const id = 'index-rebuild';
@@ -58,4 +59,34 @@ function noticeOf(rebuild: IndexRebuild) {
 export function rebuildStep({ phase, done, total }: Extract<IndexRebuild, { kind: 'running' }>): string {
   if (phase === 'start') return 'Starting…';
   return `${phase === 'hash' ? 'Reading' : 'Writing'} ${formatCount(done)} of ${formatCount(total)} tools`;
+}
+
+/** Rebuilds the index from nothing and says how far it is in `useIndexRebuild`; one at a time. Never throws. */
+export async function rebuildIndex(client: PegboardClient, workspace: string): Promise<void> {
+  const { rebuild } = useIndexRebuild.getState();
+  if (rebuild.kind === 'running') return;
+  const controller = new AbortController();
+  const started = performance.now();
+  const cancel = () => controller.abort();
+  const show = useIndexRebuild.setState;
+  show({ rebuild: { kind: 'running', workspace, phase: 'start', done: 0, total: 0, cancel } });
+  try {
+    for await (const event of await client.catalog.syncIndex({ rebuild: true }, { signal: controller.signal })) {
+      if (event.type === 'done') {
+        const ms = performance.now() - started;
+        show({ rebuild: { kind: 'done', workspace, tools: event.status.tools, ms } });
+      } else show({ rebuild: { kind: 'running', workspace, ...progressOf(event), cancel } });
+    }
+    if (useIndexRebuild.getState().rebuild.kind === 'running') show({ rebuild: { kind: 'cancelled', workspace } });
+  } catch (error) {
+    show({
+      rebuild: controller.signal.aborted
+        ? { kind: 'cancelled', workspace }
+        : { kind: 'failed', workspace, error: toPegboardError(error) },
+    });
+  }
+}
+
+function progressOf({ phase, done, total }: { phase: 'hash' | 'write'; done: number; total: number }) {
+  return { phase, done, total };
 }

@@ -1,9 +1,8 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { openPath } from '../state/open-workspace.ts';
-import type { PegboardClient } from './client.ts';
 import { thisWindow } from './this-window.ts';
-import { watchStream } from './watch-stream.ts';
+import { type Watch, watchStream } from './watch-stream.ts';
 
 /** Key of the query of the sources. */
 export const sourcesKey = ['sources'] as const;
@@ -37,15 +36,7 @@ export function useSourceList(): readonly SourceSummary[] {
 const none: readonly SourceSummary[] = [];
 
 /** Keeps the sources in the query cache current: their files, their sessions, what their servers say. */
-export function watchSources({
-  client,
-  queryClient,
-  signal,
-}: {
-  client: PegboardClient;
-  queryClient: QueryClient;
-  signal: AbortSignal;
-}): Promise<void> {
+export function watchSources({ client, queryClient, signal }: Watch): Promise<void> {
   return watchStream(
     () => client.sources.watch(undefined, { signal }),
     (sources) => queryClient.setQueryData(sourcesKey, sources),

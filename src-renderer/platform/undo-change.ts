@@ -14,8 +14,8 @@ import {
 } from '../state/undo-store.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
+import { toPegboardError } from '../ui/pegboard-error.ts';
 import { mendError, tellError } from './error-notices.tsx';
-import { toPegboardError } from './pegboard-error.ts';
 
 export { tellError } from './error-notices.tsx';
 

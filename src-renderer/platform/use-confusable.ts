@@ -2,9 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
-import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona } from './active-persona.ts';
-import { toPegboardError } from './pegboard-error.ts';
 import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';
 
@@ -20,7 +18,7 @@ export interface ConfusableSearch {
   readonly report: ConfusableReport | null;
   readonly isRunning: boolean;
   readonly progress: Progress | null;
-  readonly error: PegboardError | null;
+  readonly error: Error | null;
   run(): void;
   cancel(): void;
 }
@@ -67,7 +65,7 @@ export function useConfusable({ whenAsked = false }: { readonly whenAsked?: bool
       report: data ?? null,
       isRunning: isFetching,
       progress,
-      error: error ? toPegboardError(error) : null,
+      error: error,
       run: () => runConfusable(query),
       cancel: () => cancelConfusable(query),
     }),

@@ -1,4 +1,13 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { PegboardClient } from './client.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
+
+/** What keeps something in the query cache current, until it is stopped. */
+export interface Watch {
+  readonly client: PegboardClient;
+  readonly queryClient: QueryClient;
+  readonly signal: AbortSignal;
+}
 
 /**
  * Hands every value of a stream to `take`, until `signal` says stop. Subscribes again when the stream ends; after a lost

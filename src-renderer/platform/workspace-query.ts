@@ -1,7 +1,7 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { type PegboardClient, useClient } from './client.ts';
-import { watchStream } from './watch-stream.ts';
+import { useClient } from './client.ts';
+import { type Watch, watchStream } from './watch-stream.ts';
 
 export const workspaceKey = ['workspace'] as const;
 
@@ -21,15 +21,7 @@ export function useWorkspace(): WorkspaceSummary | null {
 }
 
 /** Keeps the open workspace in the query cache current: every change of its files, by us or by anyone else, arrives here. */
-export function watchWorkspace({
-  client,
-  queryClient,
-  signal,
-}: {
-  client: PegboardClient;
-  queryClient: QueryClient;
-  signal: AbortSignal;
-}): Promise<void> {
+export function watchWorkspace({ client, queryClient, signal }: Watch): Promise<void> {
   return watchStream(
     () => client.workspace.watch(undefined, { signal }),
     (summary) => queryClient.setQueryData(workspaceKey, summary),

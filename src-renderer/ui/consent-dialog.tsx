@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import styles from './consent-dialog.module.css';
 import type { ConsentSubject } from './consent-subject.ts';
+import { DialogButtons } from './dialog-form.tsx';
 import { LongText } from './long-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 
@@ -37,10 +38,7 @@ export function ConsentDialog({
     >
       <Stack gap="md" data-testid="consent">
         <div>
-          Source{' '}
-          <strong className="mono">
-            <VisibleText text={source} lines={false} />
-          </strong>{' '}
+          Source <VisibleText as="strong" className="mono" text={source} lines={false} />{' '}
           {starts
             ? 'runs this program on your computer, with your rights:'
             : 'sends what you call, and the headers below, to this address:'}
@@ -50,14 +48,7 @@ export function ConsentDialog({
         <div className="dim">
           You are asked once: your consent is kept for exactly this, in this workspace, on this computer.
         </div>
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={onCancel} data-autofocus>
-            Cancel
-          </Button>
-          <Button variant="filled" onClick={onAgree}>
-            {agree}
-          </Button>
-        </Group>
+        <DialogButtons act={agree} startsOn="cancel" onAct={onAgree} onCancel={onCancel} />
       </Stack>
     </Modal>
   );

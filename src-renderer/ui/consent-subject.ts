@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { PegboardError } from '#shared/errors.ts';
 
 /** What somebody agrees to before a server is started or reached: of variables and headers the names, never the values. */
@@ -14,13 +13,6 @@ const consentSubjectSchema = z.union([
   z.object({ url: z.string(), headers: z.array(z.string()).readonly() }),
 ]);
 export type ConsentSubject = z.infer<typeof consentSubjectSchema>;
-
-export function consentSubjectOf(connection: McpConnection): ConsentSubject {
-  const known = connectionKind(connection);
-  return known.kind === 'stdio'
-    ? { command: known.command, args: known.args, cwd: known.cwd ?? '.', variables: Object.keys(known.env) }
-    : { url: known.url, headers: Object.keys(known.headers) };
-}
 
 /** What `consent_required` asks for; null for any other error. */
 export function consentSubjectOfError(error: PegboardError): ConsentSubject | null {

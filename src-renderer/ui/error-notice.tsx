@@ -1,12 +1,14 @@
 import { Alert, Text } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { errorTable, type PegboardError } from '#shared/errors.ts';
+import { errorTable } from '#shared/errors.ts';
 import { describePlace } from './error-facts.ts';
+import { toPegboardError } from './pegboard-error.ts';
 import { VisibleText } from './visible-text.tsx';
 
 /** An error as the user reads it: what happened, where, and the next act. */
-export function ErrorNotice({ error, children }: { error: PegboardError; children?: ReactNode }) {
+export function ErrorNotice({ error: given, children }: { error: Error; children?: ReactNode }) {
+  const error = toPegboardError(given);
   const place = describePlace(error.data);
   return (
     <Alert

@@ -46,11 +46,7 @@ export function FindingList<Shown extends Finding>({
                   </>
                 )}
               </div>
-              {finding.hint !== undefined && (
-                <div className="dim">
-                  <VisibleText text={finding.hint} />
-                </div>
-              )}
+              {finding.hint !== undefined && <VisibleText as="div" className="dim" text={finding.hint} />}
               {action?.(finding)}
             </div>
           </li>

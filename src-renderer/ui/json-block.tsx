@@ -7,14 +7,8 @@ export function JsonBlock({ value, note }: { value: unknown; note?: string | und
   const text = useMemo(() => readableJson(value), [value]);
   return (
     <div className={styles.json}>
-      {note !== undefined && (
-        <div className="dim">
-          <HostileText text={note} limit={600} />
-        </div>
-      )}
-      <div className="mono">
-        <HostileText text={text} limit={3000} />
-      </div>
+      {note !== undefined && <HostileText as="div" className="dim" text={note} limit={600} />}
+      <HostileText as="div" className="mono" text={text} limit={3000} />
     </div>
   );
 }

@@ -17,7 +17,7 @@ export function LongText({
   children,
 }: {
   text: string;
-  limit?: number;
+  limit?: number | undefined;
   children: (shown: string) => ReactNode;
 }) {
   const [whole, setWhole] = useState(false);

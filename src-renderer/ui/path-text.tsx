@@ -5,9 +5,7 @@ import { VisibleText } from './visible-text.tsx';
 export function PathText({ path }: { path: string }) {
   return (
     <span className={`${styles.path} cut mono dim`}>
-      <bdi dir="ltr">
-        <VisibleText text={path} lines={false} />
-      </bdi>
+      <VisibleText as="bdi" dir="ltr" text={path} lines={false} />
     </span>
   );
 }

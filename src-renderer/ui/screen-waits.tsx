@@ -1,9 +1,8 @@
 import { Loader } from '@mantine/core';
-import type { PegboardError } from '#shared/errors.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
 /** What a screen is until it has what it shows: what is being read, or why that failed. */
-export function ScreenWaits({ error, children }: { error: PegboardError | null; children: string }) {
+export function ScreenWaits({ error, children }: { error: Error | null; children: string }) {
   if (error) {
     return (
       <div style={{ padding: 24, maxWidth: 640 }}>

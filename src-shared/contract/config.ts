@@ -9,8 +9,8 @@ import { procedure, writing } from './pegboard-procedure.ts';
 
 /** The open workspace's `pegboard.yaml`, but for its sources. */
 export const configContract = {
-  /** What it says and what holds. */
-  read: procedure.output(configStateSchema),
+  /** What it says and what holds: edits are made of it, so that it is read for the workspace that the caller shows. */
+  read: writing.output(configStateSchema),
   /** The whole file to look at, sources included, secrets hidden. */
   text: procedure.output(configTextSchema),
   /** Sets and resets fields, all or none; no other byte of the file changes. */

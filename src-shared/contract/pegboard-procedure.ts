@@ -3,7 +3,7 @@ import { errorValueSchema } from '../errors.ts';
 
 /** What a procedure does to the open workspace. */
 export interface ProcedureMeta {
-  /** It writes there, or starts and ends servers of it. A caller that names a workspace is refused while another one is open. */
+  /** It writes there, reads what a write is made of, or starts and ends servers of it. A caller that names a workspace is refused while another one is open. */
   readonly writes?: 'workspace';
 }
 

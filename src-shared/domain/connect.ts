@@ -98,7 +98,6 @@ export const disconnectInputSchema = z.strictObject({
   apply: z.boolean().default(true),
 });
 export type DisconnectInput = z.infer<typeof disconnectInputSchema>;
-export type GivenDisconnectInput = z.input<typeof disconnectInputSchema>;
 
 /**
  * How a connection is taken back. `restored`: the file has every byte as before; `removed`: the file was made by Pegboard and is gone;

@@ -20,16 +20,6 @@ export function defaultChoice({ available }: Pick<ReviewVariable, 'available'>):
   return best === 'file' ? { from: 'file', keep: false } : { from: best };
 }
 
-/** Default choices for all variables that have one. */
-export function defaultChoices(variables: readonly ReviewVariable[]): ValueChoices {
-  return Object.fromEntries(
-    variables.flatMap((variable) => {
-      const choice = defaultChoice(variable);
-      return choice === undefined ? [] : [[variable.name, choice]];
-    }),
-  );
-}
-
 /** Whether a choice gives the variable a value, or makes it unnecessary. */
 export function choiceHolds(
   { available, can_omit }: Pick<ReviewVariable, 'available' | 'can_omit'>,

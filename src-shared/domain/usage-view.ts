@@ -89,6 +89,8 @@ export const usageTrafficSchema = z.object({
   next: number.nullable(),
 });
 
+export type UsageTraffic = z.infer<typeof usageTrafficSchema>;
+
 export const gatewayStatusSchema = z.object({
   log: z.string().nullable(),
   problem,

@@ -1,10 +1,10 @@
-import { queryMetrics } from '#core/evaluation/metrics.ts';
 import { buildRankerIndex } from '#core/search/ranker/build-index.ts';
 import { defaultParameters } from '#core/search/ranker/parameters.ts';
 import { prepareQuery } from '#core/search/ranker/prepare-query.ts';
 import { rankTools } from '#core/search/ranker/rank.ts';
 import { thesaurusWith } from '#core/search/ranker/thesaurus/groups.ts';
 import type { RankerParameters } from '#shared/domain/ranker-explanation.ts';
+import { queryMetrics } from '../support/query-metrics.ts';
 import type { LabelledSet } from './labelled-sets.ts';
 
 const { weights } = defaultParameters;

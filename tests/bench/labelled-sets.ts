@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EvalQuery, readEvalSet } from '#core/evaluation/read-eval-set.ts';
-import { readEvalTools } from '#core/evaluation/read-tools.ts';
+import { readEvalTools } from '#core/evaluation/run-evaluation.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
 const folder = join(import.meta.dirname, '../../../shared/data/benchmarks');

@@ -1,8 +1,9 @@
 import { engineMaker } from '#core/evaluation/eval-engine.ts';
-import { percentile, queryMetrics } from '#core/evaluation/metrics.ts';
+import { percentile } from '#core/evaluation/metrics.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { type EvalEngineName, type EvalMetric, evalEngineSchema, evalMetricSchema } from '#shared/domain/eval-set.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { queryMetrics } from '../support/query-metrics.ts';
 import type { BenchTool } from './catalog.ts';
 import type { Engine, Scratch } from './engines/engine.ts';
 import { flexSearch } from './engines/flexsearch.ts';

@@ -1,6 +1,6 @@
 import { makeToolSearch } from '#core/evaluation/eval-engine.ts';
 import { percentile } from '#core/evaluation/metrics.ts';
-import { readEvalTools } from '#core/evaluation/read-tools.ts';
+import { readEvalTools } from '#core/evaluation/run-evaluation.ts';
 import { buildRankerIndex } from '#core/search/ranker/build-index.ts';
 import { defaultParameters } from '#core/search/ranker/parameters.ts';
 import { thesaurusWith } from '#core/search/ranker/thesaurus/groups.ts';

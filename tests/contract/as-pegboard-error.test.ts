@@ -2,9 +2,9 @@ import { ORPCError } from '@orpc/client';
 import { createRouterClient } from '@orpc/server';
 import { expect, it } from 'vitest';
 import { silentLogger } from '#core/logger.ts';
-import { asPegboardError } from '#rpc/as-pegboard-error.ts';
 import { createRouter } from '#rpc/router.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { asPegboardError } from '../support/as-pegboard-error.ts';
 import { scriptedServices } from './scripted-services.ts';
 
 const data = { code: 'disk_full', message: 'No space left.' };

@@ -1,10 +1,10 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { expect, it, vi } from 'vitest';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
 import { createRouter } from '#rpc/router.ts';
 import { serveMessagePort } from '#rpc/serve.ts';
 import { MessageChannelMain } from '../e2e/electron/stand-in/message-ports.ts';
+import type { PegboardClient } from '../support/in-process-client.ts';
 import { recordingLogger } from './recording-logger.ts';
 import { scriptedServices } from './scripted-services.ts';
 import { searchRequest, untilAborted } from './suite-helpers.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contract } from '#shared/contract/contract.ts';
 
-/** What writes nothing into the open workspace: it reads, opens another, or writes where its input says. */
+/** What writes nothing into the open workspace, and reads nothing that an edit is made of: it reads, opens another, or writes where its input says. */
 const others = [
   'catalog.describe',
   'catalog.get',
@@ -11,7 +11,6 @@ const others = [
   'catalog.planImport',
   'catalog.syncIndex',
   'catalog.tokens',
-  'config.read',
   'config.text',
   'connect.clients',
   'connect.plan',

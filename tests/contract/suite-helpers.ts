@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
-import { asPegboardError } from '#rpc/as-pegboard-error.ts';
 import type { DesktopWindow } from '#rpc/desktop-window.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { asPegboardError } from '../support/as-pegboard-error.ts';
 import { recordingLogger } from './recording-logger.ts';
 import { type ServicesScript, scriptedServices } from './scripted-services.ts';
 import type { TransportUnderTest } from './transports.ts';

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { asPegboardError } from '#rpc/as-pegboard-error.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { asPegboardError } from '../support/as-pegboard-error.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeCompareCalls } from './compare-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';
+import { describeConnectCalls } from './connect-suite.ts';
 import { describeDesktopCalls } from './desktop-suite.ts';
 import { describeDraftCalls } from './drafts-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
@@ -447,6 +448,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeEvaluationCalls(transport);
     describeExportCalls(transport);
     describeLeakCalls(transport);
+    describeConnectCalls(transport);
     describeGatewayCalls(transport);
     describeHybridCalls(transport);
     describePlannerCalls(transport);

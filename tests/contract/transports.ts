@@ -8,9 +8,9 @@ import { WebSocketServer, WebSocket as WsClient } from 'ws';
 import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
 import type { DesktopWindow } from '#rpc/desktop-window.ts';
-import { createInProcessClient, type PegboardClient } from '#rpc/in-process-client.ts';
 import { createRouter } from '#rpc/router.ts';
 import { serveMessagePort, serveWebSocket } from '#rpc/serve.ts';
+import { createInProcessClient, type PegboardClient } from '../support/in-process-client.ts';
 
 /** The wire under a client; there is none in process. */
 export interface Wire {

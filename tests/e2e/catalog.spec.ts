@@ -39,7 +39,7 @@ test('the keyboard alone finds a tool, sees why it is deferred and opens it (R19
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('tool-details')).toBeFocused();
   await expect(page.getByRole('heading', { name: 'github.add_issue_comment' })).toBeVisible();
-  await expect(page.getByTestId('tool-mode')).toContainText('In a drawer');
+  await expect(page.getByTestId('tool-mode')).toContainText('Deferred');
   await expect(page.getByTestId('tool-mode')).toContainText('default_loading_mode');
   await expect(page.getByTestId('tool-tokens')).toContainText('description');
   await expect(page.getByTestId('schema-tree').first()).toContainText('owner');
@@ -312,5 +312,5 @@ test('no key acts on chosen tools while the filter hides them', async ({ app: { 
   for (const key of ['r', 'e', 'm', 'p', 'w']) await page.keyboard.press(key);
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByTestId('tool-details')).toContainText('Choose a tool');
+  await expect(page.getByTestId('tool-details')).toContainText('Select a tool');
 });

@@ -47,6 +47,12 @@ async function openSources(page: Page): Promise<void> {
   await expect(page.getByTestId('source-row').first()).toHaveAttribute('aria-selected', 'true');
 }
 
+async function openExport(page: Page): Promise<void> {
+  await goTo(page, 'export');
+  await expect(page.getByTestId('export')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeVisible();
+}
+
 async function openEvaluate(page: Page): Promise<void> {
   await goTo(page, 'tests');
   await expect(page.getByTestId('golden-table')).toBeFocused();
@@ -231,14 +237,16 @@ const cases: readonly FastKeys[] = [
   },
   {
     title: 'Export: to the other kind and back, and to the packs',
-    open: async (page) => {
-      await goTo(page, 'export');
-      await expect(page.getByTestId('export')).toBeVisible();
-      await expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeVisible();
-    },
+    open: openExport,
     keys: ['x', 'x', 'p'],
     expected: async ({ page }) =>
       expect(page.getByRole('group', { name: 'Packs' }).getByRole('checkbox').first()).toBeFocused(),
+  },
+  {
+    title: 'Export: to the catalog, and to its format',
+    open: openExport,
+    keys: ['x', 'f'],
+    expected: async ({ page }) => expect(page.getByRole('combobox', { name: 'Format' })).toBeFocused(),
   },
   {
     title: 'Prompt: the profiles, and a new one among them',

@@ -116,6 +116,41 @@ test('what a host does shows as it happens, a search opens as it was asked, and 
   await expect(page.getByTestId('gateway-connected')).toHaveText('No client is connected');
 });
 
+test('older requests of the log are shown a page at a time', async ({ app }) => {
+  const { page } = app;
+  const host = await connectHost(app);
+  await host.callTool({ name: 'tool_search', arguments: { query: 'the very first request' } });
+  for (let n = 0; n < 250; n++)
+    await host.callTool({ name: 'tool_get', arguments: { names: ['slack.search_messages'] } });
+  await host.close();
+
+  await openGateway(page);
+  const traffic = page.getByTestId('traffic');
+  const rows = (count: number) => expect(traffic).toHaveAttribute('aria-rowcount', String(count + 1));
+  await rows(200);
+  await page.keyboard.press('t');
+  await page.keyboard.press('End');
+  const older = page.getByRole('button', { name: 'Show older' });
+  await expect(older).toBeVisible();
+  await page.keyboard.press('m');
+  await rows(251);
+  await expect(older).toBeHidden();
+  await page.keyboard.press('End');
+  await expect(page.getByTestId('request-details')).toContainText('the very first request');
+
+  // What comes later stands on top, and what was added stays.
+  const next = await connectHost(app);
+  await next.callTool({ name: 'tool_get', arguments: { names: ['slack.search_messages'] } });
+  await rows(252);
+  await next.close();
+  await expect(page.getByTestId('request-details')).toContainText('the very first request');
+
+  // The filter looks through everything that is listed.
+  await page.keyboard.press('f');
+  await rows(0);
+  await expect(page.getByText('No request matches')).toBeVisible();
+});
+
 test('connects a client by the change that is shown, takes its server over, and undoes it to the byte', async ({
   app,
 }) => {

@@ -15,6 +15,7 @@ import {
   sendRaw,
   testGateway,
 } from '../support/gateway-http.ts';
+import { malformedMessage } from '../support/malformed-messages.ts';
 
 const call = (name: string, args = {}, id: number | string = 1) =>
   modernMessage('tools/call', { name, arguments: args }, id);
@@ -161,37 +162,6 @@ describe('the limits of the gateway over HTTP', () => {
 });
 
 describe('malformed messages over HTTP', () => {
-  /** Bodies that no host sends, by number; some nearly right. */
-  function malformed(n: number): string | Buffer {
-    const kinds: ((n: number) => string | Buffer)[] = [
-      () => '',
-      () => '{',
-      () => 'null',
-      () => '[]',
-      () => '[{"jsonrpc":"2.0","id":1,"method":"tools/list"}]',
-      () => `${n}`,
-      () => '{}',
-      () => Buffer.from([0xff, 0xfe, n % 256]),
-      () => '\u0000\u0000',
-      () => '{"jsonrpc":"1.0","id":1,"method":"tools/list"}',
-      () => `{"jsonrpc":"2.0","id":{"n":${n}},"method":"tools/list"}`,
-      () => `{"jsonrpc":"2.0","id":1e999,"method":"tools/list","params":${n}}`,
-      () => `{"jsonrpc":"2.0","id":${n},"method":"__proto__","params":{"__proto__":{"x":1}}}`,
-      () => `{"jsonrpc":"2.0","id":${n},"result":{}}`,
-      () => `{"jsonrpc":"2.0","id":${n},"method":"initialize","params":{}}`,
-      () => `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":${n}}}`,
-      () => `${'['.repeat(5000)}${']'.repeat(5000)}`,
-      () => `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${'{"a":'.repeat(4000)}1${'}'.repeat(4000)}}`,
-      () => modernMessage('tools/call', { name: 7, arguments: [n] }, n),
-      () => modernMessage('tools/call', { name: 'echo', arguments: { text: n } }, n),
-      () => modernMessage(`no/such/${n}`, {}, n),
-      () => modernMessage('tools/list', { cursor: n }, n).slice(0, -(n % 40) - 1),
-      () => modernMessage('tools/list', {}, n).replace('2026-07-28', '2099-01-01'),
-      () => modernMessage('initialize', { protocolVersion: '2025-11-25' }, n),
-    ];
-    return kinds[n % kinds.length]?.(n) ?? '';
-  }
-
   it('are answered, 10,000 of them, and leave nothing', async () => {
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
@@ -200,7 +170,7 @@ describe('malformed messages over HTTP', () => {
     const statuses = new Map<number, number>();
     const send = async (n: number) => {
       const headers = n % 2 ? hostHeaders(token) : modernHeaders(token, 'tools/list');
-      const answer = await fetch(http.url, { method: 'POST', headers, body: malformed(n) as BodyInit });
+      const answer = await fetch(http.url, { method: 'POST', headers, body: malformedMessage(n) as BodyInit });
       await answer.arrayBuffer();
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     };

@@ -3,7 +3,7 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
+import type { PegboardClient } from '../support/in-process-client.ts';
 import { fixtureServer } from '../support/mcp-servers.ts';
 import { runCli } from '../support/run-cli.ts';
 import { serveApp } from '../support/serve-app.ts';

@@ -8,11 +8,11 @@ import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket as WsClient } from 'ws';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { type HttpHost, startHttpHost } from '../../src-main/hosts/http/start-http-host.ts';
 import { recordingLogger } from '../contract/recording-logger.ts';
 import { scriptedServices } from '../contract/scripted-services.ts';
+import type { PegboardClient } from '../support/in-process-client.ts';
 
 const secretOutside = 'a file outside of the renderer';
 const logger = recordingLogger();

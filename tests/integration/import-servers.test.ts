@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '#core/services.ts';
 import type { ServicesOptions } from '#core/services-options.ts';
-import { defaultChoices, serverReadiness } from '#shared/domain/server-readiness.ts';
+import { serverReadiness } from '#shared/domain/server-readiness.ts';
 import type {
   ImportServersEvent,
   ImportServersInput,
@@ -11,6 +11,7 @@ import type {
   ServerProgress,
   ServerReview,
 } from '#shared/domain/server-review.ts';
+import { defaultChoices } from '../support/default-choices.ts';
 import { folderContents } from '../support/folder-contents.ts';
 import { fixtureServer, realServer } from '../support/mcp-servers.ts';
 import { isAlive } from '../support/processes.ts';

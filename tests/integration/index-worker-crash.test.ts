@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { asPegboardError } from '#rpc/as-pegboard-error.ts';
-import { createInProcessClient } from '#rpc/in-process-client.ts';
 import { createRouter } from '#rpc/router.ts';
+import { asPegboardError } from '../support/as-pegboard-error.ts';
+import { createInProcessClient } from '../support/in-process-client.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { builtWorkers, testServices, workspaceFolder, write } from '../support/workspace.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { asPegboardError } from '#rpc/as-pegboard-error.ts';
+import { asPegboardError } from '../support/as-pegboard-error.ts';
 import { isAlive } from '../support/processes.ts';
 import { connectTo } from '../support/rpc-client.ts';
 import { runCli } from '../support/run-cli.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#core/logger.ts';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
 import { startHttpHost } from '../../src-main/hosts/http/start-http-host.ts';
 import { errorOf } from '../contract/suite-helpers.ts';
+import type { PegboardClient } from '../support/in-process-client.ts';
 import { connectTo } from '../support/rpc-client.ts';
 import { simulateInput } from '../support/simulate-input.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -75,9 +75,15 @@ describe('two windows on one core', () => {
     nothingIsWritten();
   });
 
-  it('lets the one still read', async () => {
+  it('refuses to read for one what its edit would be made of', async () => {
+    expect((await a.config.read()).path).toBe(join(x, 'pegboard.yaml'));
+    await b.workspace.open({ path: y });
+    expect(await errorOf(a.config.read())).toMatchObject({ code: 'workspace_changed', data: { named: x, open: y } });
+    expect((await b.config.read()).path).toBe(join(y, 'pegboard.yaml'));
+  });
+
+  it('lets the one still read what no edit is made of', async () => {
     await b.workspace.open({ path: y });
     expect((await a.catalog.list()).map(({ name }) => name)).toEqual(['files.read']);
-    expect((await a.config.read()).path).toBe(join(y, 'pegboard.yaml'));
   });
 });

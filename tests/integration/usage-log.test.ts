@@ -263,6 +263,13 @@ describe('pegboard gateway log', () => {
     const entries = json.result.entries as { id: number }[];
     expect(entries.map(({ id }) => id)).toEqual(Array.from({ length: 230 }, (_, n) => 252 - n));
     expect(json.result.totals).toMatchObject({ requests: 252, failed: 1, tokens: 252 * 40 });
+    expect(json.result.next).toBe(23);
+    const older = await run('--limit', '230', '--before', '23');
+    expect((older.result.entries as { id: number }[]).map(({ id }) => id)).toEqual(
+      Array.from({ length: 22 }, (_, n) => 22 - n),
+    );
+    expect(older.result.next).toBeNull();
+    expect((await run('--format', 'human', '--limit', '2')).stdout).toContain('Older ones: --before 251');
     const same = await run('--json', '--format', 'human', '--limit', '1');
     expect(same.result.totals).toMatchObject({ requests: 252 });
     const { stdout } = await run('--format', 'human', '--limit', '2');
@@ -286,6 +293,7 @@ describe('pegboard gateway log', () => {
       ['--since', '7'],
       ['--limit', '0'],
       ['--limit', '99999'],
+      ['--before', 'yesterday'],
     ]) {
       const { code, error } = await run(...args);
       expect([code, error.code]).toEqual([2, 'usage']);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/websocket';
 import { WebSocket } from 'ws';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
 import { callHeaders } from '../../src-renderer/platform/transport.ts';
+import type { PegboardClient } from './in-process-client.ts';
 
 /** A client of an app that is served at an address with a token, as its page is one; `workspace` is what that shows. */
 export async function connectTo(url: string, workspace?: string): Promise<PegboardClient> {

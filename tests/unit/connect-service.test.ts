@@ -11,10 +11,11 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
 import type { Machine } from '#core/client-configs/client-definition.ts';
 import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
-import type { GivenConnectRequest, GivenDisconnectInput } from '#shared/domain/connect.ts';
+import type { GivenConnectRequest } from '#shared/domain/connect.ts';
 import { connectRequestSchema, disconnectInputSchema } from '#shared/domain/connect.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -70,7 +71,7 @@ async function computer({
       const { before, after } = await services.connect.plan(request(given));
       return services.connect.apply({ request: request(given), before, after });
     },
-    undo: (given: GivenDisconnectInput) => services.connect.undo(disconnectInputSchema.parse(given)),
+    undo: (given: z.input<typeof disconnectInputSchema>) => services.connect.undo(disconnectInputSchema.parse(given)),
   };
 }
 

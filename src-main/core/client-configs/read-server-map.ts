@@ -1,7 +1,7 @@
 import type { ClientId, DiscoveredServer } from '#shared/domain/discovered-config.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { noServers, type ReadConfig, type ReadContext } from './client-definition.ts';
-import type { ConfigDocument } from './config-document.ts';
+import { type ConfigDocument, parseJsonDocument } from './config-document.ts';
 import { type LostKey, readServer, type ServerEntry } from './read-server.ts';
 
 /** How one client writes a server; what most of them have in common is the default. */
@@ -50,6 +50,22 @@ export function readServerMap(
     }
   }
   return { servers, findings, values, notes: new Map() };
+}
+
+/**
+ * Reads JSON that has its servers under `mcpServers`. Other keys than these and `known` are told as loss; null for a file of a program
+ * that keeps more in it.
+ */
+export function readMcpServers(
+  text: string,
+  context: ReadContext,
+  { known, ...dialect }: Dialect & { readonly known: readonly string[] | null },
+): ReadConfig {
+  const { document, mistake } = parseJsonDocument(text, context.path);
+  if (!document) return noServers([mistake]);
+  const read = readServerMap(document, ['mcpServers'], dialect, context);
+  const stray = known ? strayKeys(document, ['mcpServers', ...known], context) : [];
+  return { ...read, findings: [...stray, ...read.findings] };
 }
 
 /** Keys of the whole file that we do not understand: told, since they may matter. For files that hold nothing but servers. */

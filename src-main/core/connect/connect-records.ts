@@ -70,8 +70,9 @@ export class ConnectRecords {
     { path, name }: Pick<ConnectRecord, 'path' | 'name'>,
     { keepBackup }: { keepBackup: boolean },
   ): Promise<void> {
-    await this.#files.removeFile(join(this.folder, `${this.#idOf(path, name)}.json`));
+    // The backup first: without its record nobody would find it again after a kill in between.
     if (!keepBackup) await this.#files.removeFile(this.backupOf({ path, name }));
+    await this.#files.removeFile(join(this.folder, `${this.#idOf(path, name)}.json`));
   }
 
   #idOf(path: string, name: string): string {

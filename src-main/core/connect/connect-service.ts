@@ -119,7 +119,7 @@ export class ConnectService implements ConnectArea {
       };
       if (!input.apply) return { ...result, written: false };
       if (how !== 'nothing') await this.#write(file, text);
-      if (text === null && how === 'removed')
+      if (text === null)
         for (const folder of record?.folders ?? []) await this.#options.files.removeEmptyFolder(folder);
       if (record) await this.#records.forget(record, { keepBackup: isKept });
       return { ...result, written: how !== 'nothing' };

@@ -66,6 +66,8 @@ async function open(path: string): Promise<BetterSqlite3.Database> {
 
 function tryToTake(lock: BetterSqlite3.Database, path: string, isLastTry: boolean): boolean {
   try {
+    // The file stays empty, so there is nothing to take back: a journal beside it would only stay when the process is killed.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (error) {

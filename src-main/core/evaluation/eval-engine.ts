@@ -71,7 +71,7 @@ export function makeToolSearch(
           : { kind: ranking },
     };
     const input = { search_type: 'fts', limit: evalDepth, include_always_loaded: true } as const;
-    const search = (query: string) => searchTools(scope, { ...input, query } satisfies ToolSearchInput, false);
+    const search = (query: string) => searchTools(scope, { ...input, query } satisfies ToolSearchInput, 'nothing');
     return {
       name: ranking,
       search: (query) => search(query).output.tools.map((tool) => tool.name),

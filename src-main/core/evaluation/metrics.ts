@@ -7,17 +7,12 @@ export type RelevantGroups = readonly (readonly string[])[];
 export const evalDepth = 10;
 
 /**
- * The metrics of one query, each from 0 to 1. `ranked` is what an engine returned, best first, without repeats.
+ * The metrics of one query, each from 0 to 1, from its ranks: one a group, null where nothing of it was returned.
  *
  * hit@k: 1 when a right tool is among the first k. recall@5: share of the groups found in the first five. mrr@10: one over
  * the rank of the first right tool, 0 beyond ten. ndcg@10: gain 1 for the first tool of each group, discounted by log2 of
  * the rank plus one, over that of the ideal order.
  */
-export function queryMetrics(ranked: readonly string[], relevant: RelevantGroups): EvalMeans {
-  return metricsOfRanks(ranksOf(ranked, relevant));
-}
-
-/** The same from the ranks alone: one a group, null where nothing of it was returned. */
 export function metricsOfRanks(given: EvalRanks): EvalMeans {
   const ranks = given.map((rank) => rank ?? Number.POSITIVE_INFINITY);
   const best = Math.min(...ranks);
@@ -32,7 +27,7 @@ export function metricsOfRanks(given: EvalRanks): EvalMeans {
   };
 }
 
-/** Rank, from 1, of the first tool of each group; null when none of it is among the first ten. */
+/** Rank, from 1, of the first tool of each group in what an engine returned, best first and without repeats; null when none of it is among the first ten. */
 export function ranksOf(ranked: readonly string[], relevant: RelevantGroups): EvalRanks {
   return relevant.map((group) => {
     const at = ranked.slice(0, evalDepth).findIndex((name) => group.includes(name));

@@ -75,17 +75,33 @@ function adviceFor(
   const unknown =
     found.length > 0 ? (missing?.fromCatalog ?? []) : [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu))];
   const near = [...new Set(unknown.slice(0, 12).flatMap(nearWords))].slice(0, 12);
-  const groups = [...Map.groupBy(view.tools.values(), ({ namespace, source }) => namespace ?? source)]
-    .sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1))
-    .map(([group]) => oneLine(view.gate.text(group), 60));
-  const told = groups.slice(0, 15).join(', ');
+  const groups = groupsOf(view);
   return [
     found.length === 0 ? 'Nothing was found.' : 'No result fits well.',
     ...(missing && missing.fromCatalog.length > 0
       ? [`No tool mentions ${missing.fromCatalog.map((word) => `"${oneLine(word, 40)}"`).join(', ')}.`]
       : []),
     ...(near.length > 0 ? [`Near words here: ${near.join(', ')}.`] : []),
-    ...(told === '' ? [] : [`Groups: ${told}${groups.length > 15 ? ', …' : ''}.`]),
+    ...(groups === '' ? [] : [`Groups: ${groups}.`]),
     'Try other words for the same thing, in English, or the name of a group.',
   ].join(' ');
+}
+
+/** Most groups that are told. */
+const toldGroups = 15;
+
+/** The groups of each view in words: many searches ask for them. */
+const groupWords = new WeakMap<GatewayView, string>();
+
+/** The largest groups of tools, by name. */
+function groupsOf(view: GatewayView): string {
+  const known = groupWords.get(view);
+  if (known !== undefined) return known;
+  const groups = [...Map.groupBy(view.tools.values(), ({ namespace, source }) => namespace ?? source)].sort(
+    ([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1),
+  );
+  const told = groups.slice(0, toldGroups).map(([group]) => oneLine(view.gate.text(group), 60));
+  const words = [...told, ...(groups.length > toldGroups ? ['…'] : [])].join(', ');
+  groupWords.set(view, words);
+  return words;
 }

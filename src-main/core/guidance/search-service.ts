@@ -54,7 +54,11 @@ export function searchService(parts: SearchServiceParts): Services['search'] {
         const found = await workspace.withSearchScope({ caller, ranking }, (scope) => {
           throwIfCancelled(call?.signal);
           const start = stopwatch();
-          return { outcome: searchTools(scope, input, explain), scope, elapsed_ms: stopwatch() - start };
+          return {
+            outcome: searchTools(scope, input, explain ? 'all' : 'nothing'),
+            scope,
+            elapsed_ms: stopwatch() - start,
+          };
         });
         return answer(workspace.loaded, request, found);
       }),

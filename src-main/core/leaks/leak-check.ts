@@ -1,19 +1,22 @@
 import type { LeakEvent, LeakRequest } from '#shared/contract/leaks.ts';
 import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
-import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { providerNameSchema } from '#shared/domain/payload.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { allowedNames, type Persona } from '#shared/domain/tool-policy.ts';
+import { throwIfCancelled } from '../cancellation.ts';
 import { createNameGate } from '../catalog/name-gate.ts';
 import { eventStream } from '../event-stream.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import { permittedCatalog } from '../planner/permitted/permitted-catalog.ts';
 import { ToolFinder } from '../planner/permitted/tool-finder.ts';
-import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
+import { type PromptEnvironment, workspacePrompt } from '../planner/prompts/initial-prompt.ts';
+import { payloadOf } from '../planner/prompts/payload-service.ts';
 import { agentStyle } from '../planner/styles/agent-styles.ts';
 import type { Services } from '../services.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { overriddenConfig, withConfig, withProfile } from '../workspace/with-config.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { alwaysSentTexts, argumentNames } from './always-sent-texts.ts';
 import { hiddenToolNames, sentSpellings } from './hidden-names.ts';
 import { probeCalls } from './probe-calls.ts';
 import { TextScan } from './text-scan.ts';
@@ -133,4 +136,38 @@ function emptied(loaded: LoadedWorkspace): LoadedWorkspace {
     tool_search: { directory: { groups: [] } },
   };
   return withConfig(loaded, overriddenConfig(config, nothing, 'leak check'));
+}
+
+/** The texts that a model reads before it said anything: the blocks of its prompt, and whole requests of providers. */
+async function* alwaysSentTexts(
+  loaded: LoadedWorkspace,
+  { request, persona }: { readonly request: LeakRequest; readonly persona: Persona | null },
+  environment: PromptEnvironment,
+): AsyncGenerator<{ readonly place: string; readonly text: string }, void> {
+  for (const { name, text } of await workspacePrompt(loaded, { persona, query: null }, environment)) {
+    yield { place: `prompt: ${name}`, text };
+  }
+  for (const provider of providerNameSchema.options) {
+    throwIfCancelled(environment.signal);
+    // The profile is in the workspace that is given.
+    const asked = { ...request, profile: 'workspace', provider, cache: false };
+    const { body } = await payloadOf(loaded, asked, environment);
+    yield { place: `request: ${provider}`, text: JSON.stringify(body) };
+  }
+}
+
+/** What arguments of tools are called, at any depth: names that a call needs, so that they stay whatever else has them. */
+function* argumentNames(tools: Iterable<Pick<CatalogTool, 'input_schema' | 'output_schema'>>): Generator<string, void> {
+  for (const { input_schema, output_schema } of tools) {
+    yield* propertyNames(input_schema);
+    yield* propertyNames(output_schema);
+  }
+}
+
+function* propertyNames(value: unknown): Generator<string, void> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'properties' && typeof inner === 'object' && inner !== null) yield* Object.keys(inner);
+    yield* propertyNames(inner);
+  }
 }

@@ -1,23 +1,29 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { SearchResponse, ToolSearchOutput } from '#shared/domain/search-result.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import { type Candidates, candidateList } from './candidates.ts';
 import { explainSearch } from './explain.ts';
 import { findFullText } from './find-full-text.ts';
-import { findRanked } from './find-ranked.ts';
 import { findByPattern, findByWords } from './find-regex.ts';
+import { prepareQuery } from './ranker/prepare-query.ts';
+import { rankTools } from './ranker/rank.ts';
 import { bestOf } from './result-order.ts';
-import { type Bounds, boundsOf, normalise } from './score.ts';
-import { notConfigured, type SearchScope } from './search-scope.ts';
+import { type Bounds, boundedGain, boundsOf, normalise } from './score.ts';
+import { notConfigured, type RankerScope, type SearchScope } from './search-scope.ts';
 
 /** A response before anybody counted its tokens and its time. */
 export type SearchOutcome = Omit<SearchResponse, 'output_tokens' | 'elapsed_ms'>;
 
 /**
  * `tool_search` (area 3; R4.05–R4.10): finds candidates, normalises over all of them, orders, then cuts. The same scope and
- * input give the same bytes (R3.27). Error: `tool_search_not_configured`.
+ * input give the same bytes (R3.27). `explain` says of which hits the arithmetic is told, too. Error: `tool_search_not_configured`.
  */
-export function searchTools(scope: SearchScope, input: ToolSearchInput, explain: boolean): SearchOutcome {
+export function searchTools(
+  scope: SearchScope,
+  input: ToolSearchInput,
+  explain: 'nothing' | 'best' | 'all',
+): SearchOutcome {
   const { found, hits, bounds, limit } = findBest(scope, input);
   const { scores } = found.candidates;
   const output: ToolSearchOutput = {
@@ -32,10 +38,10 @@ export function searchTools(scope: SearchScope, input: ToolSearchInput, explain:
     search_type: found.effective,
   };
   const outcome = { output, always_loaded_matches: found.alwaysLoadedMatches };
-  if (!explain) return { ...outcome, explanation: null, hits: [] };
+  if (explain === 'nothing') return { ...outcome, explanation: null, hits: [] };
   return {
     ...outcome,
-    ...explainSearch(scope, found, hits, {
+    ...explainSearch(scope, found, explain === 'best' ? hits.slice(0, 1) : hits, {
       requested_search_type: input.search_type,
       effective_search_type: found.effective,
       fallback_reason: found.fallbackReason,
@@ -125,5 +131,38 @@ function findExact(scope: SearchScope, input: ToolSearchInput, fallbackReason: s
     alwaysLoadedMatches: tool && !kept ? 1 : 0,
     path: [{ step: 'exact', reason, expression: input.query, candidates: matches.length }],
     by: { kind: 'exact' },
+  };
+}
+
+/** Full text by our own ranker: every tool that matches a word of the query in any way (R3.02, R3.22). */
+function findRanked({ index, tools, deferred }: RankerScope, input: ToolSearchInput): Candidates {
+  const query = prepareQuery(index, input.query);
+  const scores = rankTools(index, query);
+  const toolAt = (place: number) => tools[scores.tools[place] as number] as CatalogTool;
+  const kept: number[] = [];
+  const bounded: number[] = [];
+  for (let place = 0; place < scores.tools.length; place++) {
+    if (!input.include_always_loaded && deferred[scores.tools[place] as number] === 0) continue;
+    kept.push(place);
+    bounded.push(boundedGain(scores.scores[place] as number));
+  }
+  const rawAt = (i: number) => scores.scores[kept[i] as number] as number;
+  return {
+    effective: 'fts',
+    fallbackReason: null,
+    candidates: {
+      scores: bounded,
+      at: (i) => ({ tool: toolAt(kept[i] as number), score_raw: bounded[i] as number, raw: rawAt(i), tier: null }),
+    },
+    alwaysLoadedMatches: scores.tools.length - kept.length,
+    path: [
+      {
+        step: 'ranker',
+        reason: 'tools with any of the words, in one of their forms',
+        expression: query.terms.map(({ term }) => term.word).join(' '),
+        candidates: kept.length,
+      },
+    ],
+    by: { kind: 'pegboard', index, query, scores },
   };
 }

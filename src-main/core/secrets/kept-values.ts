@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Files } from '../files/files.ts';
+import { readWhenChanged } from '../files/read-when-changed.ts';
 import type { Logger } from '../logger.ts';
 import { serialQueue } from '../serial-queue.ts';
 import type { Secret } from './masker.ts';
@@ -47,10 +48,13 @@ export class KeptValues {
   readonly #options: KeptValuesOptions;
   readonly #seen = new Map<string, Secret>();
   readonly #inTurn = serialQueue();
+  /** Undefined for a file that cannot be read. */
+  readonly #seenEntries: () => Promise<readonly Entry[] | undefined>;
 
   constructor(options: KeptValuesOptions) {
     this.#path = join(options.userDataDir, 'variables.json');
     this.#options = options;
+    this.#seenEntries = readWhenChanged(this.#path, () => this.#parsed());
   }
 
   /** The values of a workspace that can be read, by variable. */
@@ -140,7 +144,7 @@ export class KeptValues {
   }
 
   async #read(): Promise<readonly Entry[]> {
-    return (await this.#inTurn(() => this.#parsed())) ?? [];
+    return (await this.#inTurn(this.#seenEntries)) ?? [];
   }
 
   /** Undefined for a file that cannot be read. */

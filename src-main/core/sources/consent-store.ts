@@ -5,6 +5,7 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
+import { readWhenChanged } from '../files/read-when-changed.ts';
 import type { Logger } from '../logger.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import { serialQueue } from '../serial-queue.ts';
@@ -40,17 +41,19 @@ export class ConsentStore {
   readonly #path: string;
   readonly #options: ConsentStoreOptions;
   readonly #inTurn = serialQueue();
+  /** Asked before each call of a tool. */
+  readonly #read: () => Promise<ConsentFile>;
 
   constructor(options: ConsentStoreOptions) {
     this.#path = join(options.userDataDir, 'consent.json');
     this.#options = options;
+    this.#read = readWhenChanged(this.#path, () => this.#parsed());
   }
 
   /** Which of these connections, as `pegboard.yaml` writes them, the user has agreed to in this workspace. */
   async granted(root: string, connections: readonly McpConnection[]): Promise<readonly boolean[]> {
-    const { consents } = await this.#read();
+    const [{ consents }, workspace] = await Promise.all([this.#read(), this.#options.files.realPath(root)]);
     const keys = new Set(consents.map(({ key }) => key));
-    const workspace = await this.#options.files.realPath(root);
     return connections.map((connection) => keys.has(consentKey(workspace, connection)));
   }
 
@@ -78,7 +81,7 @@ export class ConsentStore {
     await this.#options.files.writeAll([{ path: this.#path, text: `${JSON.stringify(file, null, 2)}\n`, mode: 0o600 }]);
   }
 
-  async #read(): Promise<ConsentFile> {
+  async #parsed(): Promise<ConsentFile> {
     const { files, logger } = this.#options;
     if (!(await files.exists(this.#path))) return { consents: [] };
     try {

@@ -10,7 +10,7 @@ import type { McpLimits } from '../mcp/mcp-limits.ts';
 import type { ListenForRedirect, SignInOptions } from '../mcp/oauth/sign-in.ts';
 import type { ConnectProgress } from '../mcp/start-progress.ts';
 import { createMasker, type Masker, type Secret } from '../secrets/masker.ts';
-import { type Resolution, resolveConnection } from '../secrets/resolve-connection.ts';
+import { type Resolution, type ResolvedConnection, resolveConnection } from '../secrets/resolve-connection.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import type { Values, VariableValues } from '../secrets/variable-values.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -98,14 +98,6 @@ export class ServerSessions {
     const limits = this.limits(timeoutMs);
     const { connection, secrets } = await this.#resolve(loaded, { label, source, stored, values });
     const masker = this.#masker(secrets);
-    if (connection.kind === 'stdio' && !(await this.#options.files.isDirectory(connection.cwd))) {
-      throw this.#noteProblem(
-        source,
-        new PegboardError('server_not_started', `The folder ${masker.text(connection.cwd)} is not there.`, {
-          hint: `Source ${label} starts in it: make it, or change --cwd.`,
-        }),
-      );
-    }
     const fingerprint = createHash('sha256').update(canonicalJson(connection)).digest('hex');
     try {
       return await this.#pool.use(
@@ -118,6 +110,7 @@ export class ServerSessions {
             onProgress: onProgress && ((progress) => onProgress(shownProgress(progress, masker))),
           },
           connect: async ({ onToolsChanged, ...connecting }) => {
+            await this.#checkFolder(connection, label);
             // Loaded when a server is meant: most commands start none, and need not wait for the client.
             const { connectMcp } = await import('../mcp/connect-mcp.ts');
             return connectMcp(connection, {
@@ -255,6 +248,14 @@ export class ServerSessions {
     throw new PegboardError('invalid_input', `${label} has no address to sign in at: its server is a program.`, {
       hint: 'Such a server takes its credentials from variables: --env NAME.',
       data: { source: label },
+    });
+  }
+
+  /** A server starts in a folder that is there. Error: `server_not_started`. */
+  async #checkFolder(connection: ResolvedConnection, label: string): Promise<void> {
+    if (connection.kind !== 'stdio' || (await this.#options.files.isDirectory(connection.cwd))) return;
+    throw new PegboardError('server_not_started', `The folder ${connection.cwd} is not there.`, {
+      hint: `Source ${label} starts in it: make it, or change --cwd.`,
     });
   }
 

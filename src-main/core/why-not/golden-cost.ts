@@ -30,7 +30,7 @@ export async function goldenRanks(
       await setImmediate();
       throwIfCancelled(signal);
     }
-    const { tools } = searchTools(deep, { ...input, query }, false).output;
+    const { tools } = searchTools(deep, { ...input, query }, 'nothing').output;
     const right = new Set(relevant.flat());
     const at = tools.findIndex((tool) => right.has(tool.name));
     ranks.push(at < 0 ? null : at + 1);

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { withLock } from '#core/db/workspace-lock.ts';
 import type { Files } from '#core/files/files.ts';
 import { makeFolders } from '#core/files/make-folders.ts';
+import { readWhenChanged } from '#core/files/read-when-changed.ts';
 import type { Logger } from '#core/logger.ts';
 
 const entrySchema = z.object({
@@ -41,11 +42,13 @@ export interface GatewayTokensOptions {
 export class GatewayTokens {
   readonly #path: string;
   readonly #options: GatewayTokensOptions;
-  #seen: { readonly version: string; readonly entries: readonly Entry[] } | null = null;
+  /** Asked at each request. */
+  readonly #read: () => Promise<readonly Entry[]>;
 
   constructor(options: GatewayTokensOptions) {
     this.#path = join(options.userDataDir, 'gateway-tokens.json');
     this.#options = options;
+    this.#read = readWhenChanged(this.#path, async () => (await this.#parsed()) ?? []);
   }
 
   /**
@@ -112,19 +115,6 @@ export class GatewayTokens {
       if (entries === null) await this.#options.files.moveAside(this.#path, `${this.#path}.damaged`);
       return change(entries ?? []);
     });
-  }
-
-  /** Reads the file only when it changed: this is asked at each request. */
-  async #read(): Promise<readonly Entry[]> {
-    const version = await this.#version();
-    if (this.#seen?.version !== version) this.#seen = { version, entries: (await this.#parsed()) ?? [] };
-    return this.#seen.entries;
-  }
-
-  /** Each change is a new file, so that this text is another one; empty without a file. */
-  async #version(): Promise<string> {
-    const info = await stat(this.#path, { bigint: true }).catch(() => null);
-    return info ? `${info.ino}:${info.mtimeNs}:${info.size}` : '';
   }
 
   /** Null for a file that cannot be read. */

@@ -4,6 +4,7 @@ import { catalogListQuery } from '../../platform/catalog-list.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { known, settled, thisWindow } from '../../platform/this-window.ts';
 import { areTokensKnown, toolTokensNow } from '../../platform/tool-tokens.ts';
+import { cancelConfusable, runConfusable } from '../../platform/use-confusable.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { tryToolInPlayground } from '../../state/playground-store.ts';
 import { remembered } from '../../state/remembered.ts';
@@ -23,7 +24,7 @@ import { copyTools } from './copy-tools.ts';
 import { openBulk } from './curate/bulk-store.ts';
 import { curateChosenTool, tryChosenTool } from './detail-tab.ts';
 import { type CatalogFilter, filterCatalog, isFiltered } from './facets.ts';
-import { alikeActions } from './similar-tools/alike-actions.ts';
+import type { Alike } from './similar-tools/alike.ts';
 import { alikeNow, duplicatesQuery } from './similar-tools/use-alike.ts';
 import { selectionAfter, type TableKey } from './table-keys.ts';
 
@@ -179,3 +180,31 @@ const onCurrent = (act: (row: CatalogRow) => void) => acts.do(({ current }) => c
 
 const { change } = useCatalogStore.getState();
 const viewOf = (path: string): CatalogView => useCatalogStore.getState().views[path] ?? initialView;
+
+interface Catalog {
+  /** Narrows the table to the tools that are like another one in one way. */
+  only(kind: Alike): void;
+  /** Chooses a tool, wherever it is. */
+  show(name: string): void;
+}
+
+/** What can be done about tools that are like another one; null what cannot be done now. */
+function alikeActions(
+  { twins, isRunning, report, isOld, search }: ReturnType<typeof alikeNow>,
+  current: string | null,
+  catalog: Catalog,
+) {
+  const [twin] = current === null ? [] : (twins.get(current) ?? []);
+  const has = (kind: Alike) => [...twins.values()].some((each) => each.some((one) => one.kind === kind));
+  return {
+    showDuplicates: has('duplicate') ? () => catalog.only('duplicate') : null,
+    findConfusable: isRunning
+      ? null
+      : () => {
+          if (report === null || isOld) runConfusable(search);
+          else if (has('confusable')) catalog.only('confusable');
+        },
+    stopFinding: isRunning ? () => cancelConfusable(search) : null,
+    goToTwin: twin ? () => catalog.show(twin.name) : null,
+  };
+}

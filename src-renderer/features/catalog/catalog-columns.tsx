@@ -67,11 +67,7 @@ const described: readonly Described[] = [
     id: 'reason',
     title: 'Why this mode',
     width: 260,
-    cell: ({ tool }) => (
-      <span title={tool.mode_reason.detail}>
-        <VisibleText text={tool.mode_reason.detail} />
-      </span>
-    ),
+    cell: ({ tool }) => <VisibleText as="span" title={tool.mode_reason.detail} text={tool.mode_reason.detail} />,
   },
 ];
 
@@ -92,9 +88,7 @@ function NameCell({ name }: { name: string }) {
   const dot = Math.max(name.indexOf('.'), 0);
   return (
     <span className="one-line mono" title={name}>
-      <span className="dim">
-        <VisibleText text={name.slice(0, dot)} />
-      </span>
+      <VisibleText as="span" className="dim" text={name.slice(0, dot)} />
       <VisibleText text={name.slice(dot)} />
     </span>
   );

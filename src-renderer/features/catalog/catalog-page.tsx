@@ -1,14 +1,19 @@
-import { Button } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useSourceList } from '../../platform/source-watch.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { clearFilters, shownCatalog } from './catalog-acts.ts';
 import { CatalogPanels } from './catalog-panels.tsx';
+import { focusPlace, places } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
 import { initialView, useCatalogStore } from './catalog-store.ts';
 import { CatalogTable } from './catalog-table.tsx';
@@ -17,9 +22,8 @@ import { BulkDialog } from './curate/bulk-dialog.tsx';
 import { FacetPanel } from './facet-panel.tsx';
 import { type CatalogFilter, isFiltered, toggleFacet } from './facets.ts';
 import { type AlikeSearch, useAlike } from './similar-tools/use-alike.ts';
-import { ToolDetailPanel } from './tool-detail-panel.tsx';
-import { useCatalog } from './use-catalog.ts';
-import { WhyNotThere } from './why-not-there.tsx';
+import { ToolDetailView } from './tool-detail-view.tsx';
+import { useCatalog, useToolDetail } from './use-catalog.ts';
 
 /** Every tool of the workspace: narrow it down, compare what it costs, look at one from all sides (R19.06, R19.07). */
 export function CatalogPage() {
@@ -170,4 +174,54 @@ function useRememberedScroll(path: string): (top: number) => void {
     [save],
   );
   return onScroll;
+}
+
+/**
+ * Why the table has no tool of a name that somebody wrote out: policy, facets, or a source that is off (R15.02). Nothing
+ * where the name means nothing.
+ */
+function WhyNotThere({ name }: { name: string }) {
+  const { data } = useToolDetail(name);
+  const source = useSourceList().find((each) => !each.enabled && name.startsWith(`${each.name}.`));
+  const reason = data
+    ? data.denied_by === null
+      ? 'is in the catalog; the chosen facets leave it out.'
+      : `is kept out by the workspace’s policy (${data.denied_by}): no prompt has it and no search finds it. Change policy in pegboard.yaml to let it run.`
+    : source && `may be one of source ${source.name}, which is disabled: its tools are out of the catalog.`;
+  if (!reason) return null;
+  return (
+    <p data-testid="why-not-there">
+      <VisibleText as="strong" className="mono" text={name} lines={false} /> {reason}
+    </p>
+  );
+}
+
+/** The right: one tool from all sides. */
+function ToolDetailPanel({ name }: { name: string | null }) {
+  return (
+    <DetailsFrame
+      id={places.details}
+      label="Details of the tool"
+      testId="tool-details"
+      onEscape={() => focusPlace('table')}
+    >
+      {name === null ? (
+        <p className="dim flush">
+          Select a tool to see its description and arguments with their tokens, its problems, and why it is always
+          loaded or deferred. Keys: ↑ and ↓ move, Shift selects a range, Space adds one or takes it away, Enter moves
+          into the details and Escape goes back.
+        </p>
+      ) : (
+        <LoadedDetail key={name} name={name} />
+      )}
+    </DetailsFrame>
+  );
+}
+
+function LoadedDetail({ name }: { name: string }) {
+  const { data, error } = useToolDetail(name);
+  if (data) return <ToolDetailView detail={data} />;
+  if (error) return <ErrorNotice error={error} />;
+  if (data === null) return <p className="dim flush">This tool is gone from the catalog.</p>;
+  return <Loader size="sm" aria-label="Reading the tool" />;
 }

@@ -1,19 +1,50 @@
-import { Table } from '@mantine/core';
-import { type ColumnVisibilityState, useTable } from '@tanstack/react-table';
+import { Table, UnstyledButton } from '@mantine/core';
+import { type ColumnVisibilityState, FlexRender, type Row, useTable } from '@tanstack/react-table';
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
+import { usePreferences } from '../../state/preferences-store.ts';
 import type { Selection } from '../../state/selection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { rowUnder, useVirtualRows } from '../../ui/virtual-rows.ts';
-import { clickRow, goToCurrent, leaveChoice, pressInTable } from './catalog-acts.ts';
-import { columns, features } from './catalog-columns.tsx';
+import { clickRow, goToCurrent, leaveChoice, pressInTable, sortBy } from './catalog-acts.ts';
+import { columns, columnTitles, columnWidths, features } from './catalog-columns.tsx';
 import { places } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
 import type { CatalogView, ColumnId } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
-import { CatalogTableHead } from './catalog-table-head.tsx';
-import { CatalogTableRow } from './catalog-table-row.tsx';
 import { isSelecting } from './table-keys.ts';
+
+interface CatalogTableRowProps {
+  readonly id: string;
+  readonly row: Row<typeof features, CatalogRow>;
+  readonly index: number;
+  /** The columns that are shown: other ones draw the row again. */
+  readonly columnsKey: string;
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+}
+
+/** One tool in the table. */
+const CatalogTableRow = memo(function CatalogTableRow({ id, row, index, isCurrent, isSelected }: CatalogTableRowProps) {
+  return (
+    <tr
+      id={id}
+      className={styles.row}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-current={isCurrent || undefined}
+      data-testid="tool-row"
+      data-tool={row.id}
+      data-index={index}
+    >
+      {row.getVisibleCells().map((cell) => (
+        <td key={cell.id} data-column={cell.column.id}>
+          <FlexRender cell={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+});
 
 /** Rows that are drawn beyond the edges, so that none is late. */
 const overscan = 26;
@@ -167,4 +198,41 @@ const rowId = (index: number) => `catalog-row-${index}`;
 /** Stands for the rows that are not drawn. */
 function Spacer({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
+}
+
+/** The head of the table: stays in sight, sorts. */
+function CatalogTableHead({ columns, sort }: { columns: readonly ColumnId[]; sort: CatalogView['sort'] }) {
+  const estimator = usePreferences((state) => state.estimator);
+  const titles = new Map(columnTitles(estimator).map(({ id, title }) => [id, title]));
+  return (
+    <>
+      <colgroup>
+        {columns.map((id) => (
+          <col key={id} style={{ width: columnWidths.get(id) }} />
+        ))}
+      </colgroup>
+      <thead className={styles.head}>
+        <tr aria-rowindex={1}>
+          {columns.map((id) => {
+            const isSorted = sort.column === id;
+            return (
+              <th
+                key={id}
+                scope="col"
+                data-column={id}
+                aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
+              >
+                <UnstyledButton className={`${styles.sortButton} row table-head`} onClick={() => sortBy(id)}>
+                  {titles.get(id)}
+                  <span aria-hidden className={styles.direction}>
+                    {isSorted ? (sort.descending ? '↓' : '↑') : ''}
+                  </span>
+                </UnstyledButton>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+    </>
+  );
 }

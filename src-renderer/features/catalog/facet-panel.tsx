@@ -85,9 +85,7 @@ function Facet({ id, values, chosen, onToggle, children }: FacetProps) {
             onFocus={() => setActive(value)}
             onChange={() => onToggle(value)}
           />
-          <span className="cut" title={valueName(id, value)}>
-            <VisibleText text={valueName(id, value)} />
-          </span>
+          <VisibleText as="span" className="cut" title={valueName(id, value)} text={valueName(id, value)} />
           <span className="dim note mono">{formatCount(count)}</span>
         </label>
       ))}

@@ -19,14 +19,9 @@ export function ModeRules({ rules }: { rules: readonly ModeRule[] }) {
             </span>
             <div>
               <strong>{ruleName(rule.rule)}</strong>{' '}
-              <span className="mono">
-                <VisibleText text={rule.value} lines={false} />
-              </span>{' '}
-              {says}
+              <VisibleText as="span" className="mono" text={rule.value} lines={false} /> {says}
               {place !== null && (
-                <div className={`${styles.rulePlace} mono`}>
-                  <VisibleText text={place} lines={false} />
-                </div>
+                <VisibleText as="div" className={`${styles.rulePlace} mono`} text={place} lines={false} />
               )}
             </div>
           </li>

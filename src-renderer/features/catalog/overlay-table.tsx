@@ -1,19 +1,14 @@
 import type { OverlaidField } from '#shared/domain/tool-detail.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { readableJson } from '../../ui/json-block.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import styles from './tool-detail.module.css';
 
 /** What the source says beside what the overlay made of it, field by field. */
 export function OverlayTable({ fields }: { fields: readonly OverlaidField[] }) {
   return (
     <table className={`${styles.overlay} plain-table`} data-testid="tool-overlay">
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">Source</th>
-          <th scope="col">Overlay</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Field', 'Source', 'Overlay']} />
       <tbody>
         {fields.map(({ field, upstream, overlaid }) => (
           <tr key={field}>

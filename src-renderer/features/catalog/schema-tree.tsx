@@ -72,17 +72,13 @@ function Node({ node, tokens, level }: { node: SchemaNode; tokens: LevelProps['t
   const cost = tokens?.get(node.pointer);
   const head = (
     <>
-      <span className={node.isProperty ? 'strong' : styles.keyword}>
-        <VisibleText text={node.name} />
-      </span>
+      <VisibleText as="span" className={node.isProperty ? 'strong' : styles.keyword} text={node.name} />
       {node.isRequired && (
         <span className={styles.required} title="Required">
           *<span className="visually-hidden"> required</span>
         </span>
       )}
-      <span className={styles.type}>
-        <VisibleText text={node.type} />
-      </span>
+      <VisibleText as="span" className={styles.type} text={node.type} />
     </>
   );
   return (
@@ -109,25 +105,17 @@ function Node({ node, tokens, level }: { node: SchemaNode; tokens: LevelProps['t
         )}
       </div>
       <div className={styles.body}>
-        {node.description !== null && (
-          <div>
-            <HostileText text={node.description} limit={800} />
-          </div>
-        )}
+        {node.description !== null && <HostileText as="div" text={node.description} limit={800} />}
         {node.values.length > 0 && (
           <div className={`${styles.values} mono`}>
             {node.values.map((value, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: hostile schemas repeat values; their place is all there is
-              <span key={index}>
-                <VisibleText text={value} />
-              </span>
+              <VisibleText as="span" key={index} text={value} />
             ))}
           </div>
         )}
         {node.constraints.length > 0 && (
-          <div className="dim mono">
-            <VisibleText text={node.constraints.join(' · ')} />
-          </div>
+          <VisibleText as="div" className="dim mono" text={node.constraints.join(' · ')} />
         )}
       </div>
       {isOpen && children.length > 0 && (

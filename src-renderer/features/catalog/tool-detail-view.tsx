@@ -33,14 +33,8 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
   const tab = useDetailTab((state) => state.tab);
   return (
     <>
-      <h2 className="panel-title mono">
-        <VisibleText text={tool.name} />
-      </h2>
-      {tool.title !== null && (
-        <div className="dim">
-          <HostileText text={tool.title} limit={200} />
-        </div>
-      )}
+      <VisibleText as="h2" className="panel-title mono" text={tool.name} />
+      {tool.title !== null && <HostileText as="div" className="dim" text={tool.title} limit={200} />}
       <Tabs
         value={tab}
         onChange={(next) => useDetailTab.setState({ tab: next === 'try' || next === 'curate' ? next : 'about' })}
@@ -156,12 +150,8 @@ function ModeSection({ detail }: { detail: ToolDetail }) {
         <ModeMark mode={detail.tool.mode} />
         <div>
           <div>{words.what}</div>
-          <div>
-            <VisibleText text={words.why} />
-          </div>
-          <div className="dim">
-            <VisibleText text={words.change} />
-          </div>
+          <VisibleText as="div" text={words.why} />
+          <VisibleText as="div" className="dim" text={words.change} />
           <ModeRules rules={detail.mode_rules} />
         </div>
       </div>
@@ -200,18 +190,16 @@ function Facts({ detail: { tool, record_hash } }: { detail: ToolDetail }) {
     ...lists.map(([name, values]) => [name, values.length === 0 ? null : values.slice(0, 100).join(', ')] as const),
   ];
   return (
-    <dl className={styles.facts}>
+    <dl className="facts">
       <dt>Side effects</dt>
       <dd>
         <SideEffectsMark sideEffects={tool.side_effects} /> {tool.side_effects ?? 'unknown: nobody has said'}
       </dd>
       {texts.map(([name, value]) =>
         value === null ? null : (
-          <div key={name} className={styles.fact}>
+          <div key={name} className="contents">
             <dt>{name}</dt>
-            <dd>
-              <HostileText text={value} limit={600} />
-            </dd>
+            <HostileText as="dd" text={value} limit={600} />
           </div>
         ),
       )}

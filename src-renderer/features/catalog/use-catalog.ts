@@ -1,8 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
-import type { PegboardError } from '#shared/errors.ts';
 import { useCatalogLint } from '../../platform/catalog-lint.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { type OpenRevision, openRevision, thisWindow } from '../../platform/this-window.ts';
 import { type ToolTokens, useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -15,7 +13,7 @@ export interface CatalogData {
   readonly tokens: ToolTokens;
   /** Whether the findings are still being looked for. */
   readonly isLinting: boolean;
-  readonly error: PegboardError | null;
+  readonly error: Error | null;
 }
 
 /** The catalog of the open workspace; its findings come after it, so that the table never waits for them. */
@@ -24,7 +22,7 @@ export function useCatalog(twins: Twins): CatalogData {
   const lint = useCatalogLint({ isEnabled: list.isSuccess });
   const tokens = useToolTokens();
   const rows = list.data ? rowsOf({ tools: list.data, problems: lint.data, tokens, twins }) : null;
-  return { rows, tokens, isLinting: lint.isFetching, error: list.error ? toPegboardError(list.error) : null };
+  return { rows, tokens, isLinting: lint.isFetching, error: list.error };
 }
 
 /** One tool, whole, of a workspace; null when there is none of the name. */

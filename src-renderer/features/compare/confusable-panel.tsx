@@ -99,8 +99,8 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
 function Clusters({ report: { clusters, cluster_count } }: { report: ConfusableReport }) {
   if (clusters.length === 0) return null;
   return (
-    <details className={`${styles.notes} pad-8-12`}>
-      <summary>
+    <details className="pad-8-12">
+      <summary className="more-summary">
         {formatPlural(cluster_count, 'group')} of three or more tools that searches confuse
         {cluster_count > clusters.length && `, the largest ${clusters.length} shown`}
       </summary>

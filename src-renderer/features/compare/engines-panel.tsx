@@ -1,18 +1,25 @@
 import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconColumns3 } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { CompareResponse } from '#shared/domain/engine-comparison.ts';
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
+import type { PegboardError } from '#shared/errors.ts';
+import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
+import { useClient } from '../../platform/client.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import styles from './compare.module.css';
 import { columnId, focusId, places } from './compare-places.ts';
 import { shownEngines, useCompare } from './compare-store.ts';
 import { EngineColumns } from './engine-columns.tsx';
-import { useComparison } from './use-comparison.ts';
 
 const examples = ['create an issue', 'send a message', 'list open pull requests'];
 
@@ -132,8 +139,8 @@ function BlankQuery() {
 /** What each engine on screen is: how it ranks, what it emulates, and what is assumed. */
 function EngineNotes({ engines }: { engines: readonly EvalEngineName[] }) {
   return (
-    <details className={`${styles.notes} pad-8-12`}>
-      <summary>How these engines rank, what they emulate, and what is assumed</summary>
+    <details className="pad-8-12">
+      <summary className="more-summary">How these engines rank, what they emulate, and what is assumed</summary>
       <dl className={styles.facts}>
         {engines.map((engine) => {
           const { title, emulates, ranks, assumes } = engineFacts[engine];
@@ -152,4 +159,50 @@ function EngineNotes({ engines }: { engines: readonly EvalEngineName[] }) {
       <p className="dim">Scores are raw, as each engine gives them: compare them within a column only.</p>
     </details>
   );
+}
+
+interface Comparison {
+  readonly isBlank: boolean;
+  /** The answer to the current inputs, or the last one while that is on its way. */
+  readonly response: CompareResponse | null;
+  readonly isStale: boolean;
+  readonly error: PegboardError | null;
+}
+
+/** Nine engines at every key would be work for nothing: the query must rest so long, milliseconds. */
+const restMs = 120;
+
+/** Runs the current query through the shown engines whenever something changes; a newer question cancels an older one. */
+function useComparison(): Comparison {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const persona = useActivePersona()?.name;
+  const gonePersona = useGonePersona();
+  const typed = useCompare((state) => state.query);
+  const includeAlwaysLoaded = useCompare((state) => state.includeAlwaysLoaded);
+  const hidden = useCompare((state) => state.hidden);
+  const [query] = useDebouncedValue(typed, restMs);
+  const isBlank = typed.trim() === '';
+  const request = {
+    query,
+    engines: shownEngines(hidden),
+    include_always_loaded: includeAlwaysLoaded,
+    caller: { persona },
+  };
+  const isOn = workspace !== null && gonePersona === null && query.trim() !== '';
+  const search = useQuery({
+    queryKey: ['compare', workspace?.path, workspace?.revision, request],
+    queryFn: ({ signal }) => client.search.compare(request, { signal }),
+    enabled: isOn,
+    placeholderData: keepPreviousData,
+    // Golden queries may change meanwhile: what is asked again is looked up again.
+    staleTime: 0,
+    gcTime: 30_000,
+  });
+  return {
+    isBlank,
+    response: isBlank ? null : (search.data ?? null),
+    isStale: search.isFetching || query !== typed,
+    error: search.error && isOn ? toPegboardError(search.error) : null,
+  };
 }

@@ -11,10 +11,9 @@ const kinds = { golden: 'golden query', name: 'words of its name', sentence: 'it
 
 /** The pairs, worst first. Enter puts the worst query of a pair through all engines. */
 export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
-  const at = Math.min(
-    useCompare((state) => state.pair),
-    pairs.length - 1,
-  );
+  // Asked again when a key acts: an arrow may have moved it since this was drawn.
+  const indexOf = ({ pair }: { readonly pair: number }) => Math.min(pair, pairs.length - 1);
+  const at = useCompare(indexOf);
   return (
     <ListBox
       id={places.pairs}
@@ -24,8 +23,8 @@ export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
       at={at}
       keyOf={({ tools }) => tools.join('\0')}
       page={10}
-      onMove={(to) => useCompare.setState(({ pair }) => ({ pair: to(Math.min(pair, pairs.length - 1), pairs.length) }))}
-      keys={{ Enter: () => compareWorst(pairs[at]) }}
+      onMove={(to) => useCompare.setState((state) => ({ pair: to(indexOf(state), pairs.length) }))}
+      keys={{ Enter: () => compareWorst(pairs[indexOf(useCompare.getState())]) }}
       option={(pair) => ({
         className: styles.pair,
         'data-testid': 'confusable-pair',

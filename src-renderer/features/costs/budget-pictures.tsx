@@ -1,5 +1,6 @@
 import type { SkillListing, ToolCap } from '#shared/domain/host-budgets.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
@@ -20,24 +21,16 @@ export function ToolCaps({ caps }: { caps: readonly ToolCap[] }) {
     <>
       <h2 className={styles.heading}>Tools that hosts take; the part beyond the limit is hatched</h2>
       <table className={`plain-table ${styles.table}`} data-testid="tool-caps">
-        <thead>
-          <tr>
-            <th scope="col">Host</th>
-            <th scope="col" data-numeric>
-              Limit
-            </th>
-            <th scope="col" data-numeric>
-              Tools
-            </th>
-            <th scope="col" data-numeric>
-              Beyond
-            </th>
-            <th scope="col" className={styles.barCell}>
-              Limit as a line
-            </th>
-            <th scope="col">Effect</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Host',
+            numeric('Limit'),
+            numeric('Tools'),
+            numeric('Beyond'),
+            { text: 'Limit as a line', className: styles.barCell },
+            'Effect',
+          ]}
+        />
         <tbody>
           {caps.map((row) => {
             const beyond = Math.max(0, row.tools - row.cap);

@@ -3,7 +3,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatFixed } from '../../ui/format-number.ts';
@@ -52,7 +51,7 @@ export function BudgetsPanel() {
       </div>
       <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label="Host budgets" data-testid="host-budgets">
         {budgets.error ? (
-          <ErrorNotice error={toPegboardError(budgets.error)} />
+          <ErrorNotice error={budgets.error} />
         ) : budgets.data ? (
           <>
             <Definitions search={budgets.data.search} />

@@ -2,6 +2,7 @@ import { type EconomicsReport, economicsInputSchema, type SeedFigure } from '#sh
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { economicsSources, seedTables } from '#shared/domain/economics-sources.ts';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 import { PaybackTable } from './payback-table.tsx';
@@ -34,20 +35,14 @@ function Steps({
     <>
       <h2 className={styles.heading}>Input tokens of a task; a request holds {history}</h2>
       <table className={`plain-table ${styles.table}`} data-testid="cost-steps">
-        <thead>
-          <tr>
-            <th scope="col">Request</th>
-            <th scope="col" data-numeric>
-              All tools
-            </th>
-            <th scope="col" data-numeric>
-              Discovery
-            </th>
-            <th scope="col" className={styles.barCell}>
-              All tools solid, discovery striped
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Request',
+            numeric('All tools'),
+            numeric('Discovery'),
+            { text: 'All tools solid, discovery striped', className: styles.barCell },
+          ]}
+        />
         <tbody>
           {steps.map(({ step, all_tools, discovery }) => (
             <tr key={step}>
@@ -121,23 +116,15 @@ function Month({
     <>
       <h2 className={styles.heading}>A month of {shown(inputs.requests_per_day)} requests a day</h2>
       <table className={`plain-table ${styles.table}`} data-testid="cost-month-table">
-        <thead>
-          <tr>
-            <th scope="col">Request of type</th>
-            <th scope="col" data-numeric>
-              Share (%)
-            </th>
-            <th scope="col" data-numeric>
-              Tokens
-            </th>
-            <th scope="col" data-numeric data-reference>
-              Seed 004
-            </th>
-            <th scope="col" className={styles.barCell}>
-              Beside a request with all tools
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Request of type',
+            numeric('Share (%)'),
+            numeric('Tokens'),
+            numeric('Seed 004', { 'data-reference': true }),
+            { text: 'Beside a request with all tools', className: styles.barCell },
+          ]}
+        />
         <tbody>
           {cost.types.map(({ type, share, tokens }) => (
             <tr key={type}>
@@ -193,19 +180,7 @@ function References({ references }: { references: readonly SeedFigure[] }) {
         Reference figures: {differing} of its {references.length} printed figures differ from what its own inputs give
       </summary>
       <table className={`plain-table ${styles.table}`}>
-        <thead>
-          <tr>
-            <th scope="col">Figure</th>
-            <th scope="col" data-numeric>
-              Printed
-            </th>
-            <th scope="col" data-numeric>
-              Computed
-            </th>
-            <th scope="col">Unit</th>
-            <th scope="col">Source</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Figure', numeric('Printed'), numeric('Computed'), 'Unit', 'Source']} />
         <tbody>
           {references.map(({ figure, seed, computed, unit, source }) => (
             <tr key={`${source} ${figure}`} title={`Printed in, and computed from the inputs of, ${source}`}>

@@ -1,6 +1,7 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 
@@ -20,23 +21,15 @@ export function PaybackTable({
         When building it for {formatMoney(inputs.implementation_cost)} has paid, by what is spent a month
       </h2>
       <table className={`plain-table ${styles.table}`} data-testid="cost-payback">
-        <thead>
-          <tr>
-            <th scope="col">Spent a month</th>
-            <th scope="col" data-numeric>
-              After
-            </th>
-            <th scope="col" data-numeric>
-              Months
-            </th>
-            <th scope="col" data-numeric data-reference>
-              Reference, months
-            </th>
-            <th scope="col" className={styles.barCell}>
-              Months
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Spent a month',
+            numeric('After'),
+            numeric('Months'),
+            numeric('Reference, months', { 'data-reference': true }),
+            { text: 'Months', className: styles.barCell },
+          ]}
+        />
         <tbody>
           {payback.map(({ monthly_spend, months, words }) => {
             const name = `at ${monthly_spend} a month`;

@@ -4,6 +4,7 @@ import type { Payload } from '#shared/domain/payload.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { countedBy, formatCount, formatPlural } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './costs.module.css';
@@ -129,21 +130,14 @@ function NameTable({ names }: { names: Payload['names'] }) {
     <>
       <h2 className={styles.heading}>{formatPlural(changed.length, 'name')} that the provider gets otherwise</h2>
       <table className={`plain-table ${styles.table}`} data-testid="request-names">
-        <thead>
-          <tr>
-            <th scope="col">In the catalog</th>
-            <th scope="col">In the request</th>
-          </tr>
-        </thead>
+        <TableHead columns={['In the catalog', 'In the request']} />
         <tbody>
           {changed.slice(0, limit).map(([sent, own]) => (
             <tr key={sent}>
               <td>
                 <ToolName name={own} />
               </td>
-              <td className="mono">
-                <VisibleText text={sent} lines={false} />
-              </td>
+              <VisibleText as="td" className="mono" text={sent} lines={false} />
             </tr>
           ))}
         </tbody>

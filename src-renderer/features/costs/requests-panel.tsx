@@ -12,10 +12,8 @@ import {
   providerTitle,
 } from '#shared/domain/payload.ts';
 import { bodyText } from '#shared/domain/request-text.ts';
-import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
@@ -71,7 +69,7 @@ function OneRequest({ provider }: { provider: ProviderName }) {
   );
 }
 
-function NoPayload({ error }: { error: PegboardError | null }) {
+function NoPayload({ error }: { error: Error | null }) {
   if (error) {
     return (
       <div className={`${styles.scroll} scrolling-rest`}>
@@ -209,6 +207,6 @@ function usePayload(provider: ProviderName) {
     // While another request loads, the query still holds the one before it, which may be of another provider.
     payload: built.data?.provider === provider ? built.data : null,
     isFetching: built.isFetching || query.trim() !== resting,
-    error: built.error ? toPegboardError(built.error) : null,
+    error: built.error,
   };
 }

@@ -4,10 +4,8 @@ import { useMemo } from 'react';
 import type { EconomicsReport, MeasuredEconomics } from '#shared/domain/economics.ts';
 import { csvOf, economicsFigures, type Figure } from '#shared/domain/economics-figures.ts';
 import { economicsSources } from '#shared/domain/economics-sources.ts';
-import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useCosts } from './costs-store.ts';
@@ -24,7 +22,7 @@ export interface Economics {
   readonly sources: Readonly<Record<string, string>>;
   readonly errors: Readonly<Record<string, string>>;
   readonly measured: MeasuredEconomics | null;
-  readonly error: PegboardError | null;
+  readonly error: Error | null;
 }
 
 /** Prompts of large catalogs take seconds: what decides them must rest so long before they are measured, milliseconds. */
@@ -68,6 +66,6 @@ export function useEconomics(): Economics {
     sources,
     errors: toolsError === null ? errors : { ...errors, tools_per_run: toolsError },
     measured,
-    error: error ? toPegboardError(error) : null,
+    error: error,
   };
 }

@@ -15,11 +15,7 @@ export function DiscoveryAdvice({ only }: { only?: Parameters<typeof adviceOf>[1
       <IconBulb size={16} aria-hidden />
       <div>
         <VisibleText text={finding.message} />{' '}
-        {finding.hint !== undefined && (
-          <span className="dim">
-            <VisibleText text={finding.hint} />
-          </span>
-        )}
+        {finding.hint !== undefined && <VisibleText as="span" className="dim" text={finding.hint} />}
       </div>
       <FixButton finding={finding} hasKey />
     </div>

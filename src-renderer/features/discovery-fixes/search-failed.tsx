@@ -1,11 +1,35 @@
+import { Code } from '@mantine/core';
 import { IconToggleLeft } from '@tabler/icons-react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FixButton } from './fix-button.tsx';
 import { searchOff } from './fix-commands.ts';
-import { HybridOff } from './hybrid-off.tsx';
+
+const configurationToAdd = 'tool_search:\n  hybrid:\n    enabled: true\n';
+
+/** Hybrid search is off: what it is and what switches it on. */
+function HybridOff() {
+  return (
+    <EmptyPage
+      icon={<IconToggleLeft size={28} />}
+      title="Hybrid search is off in this workspace"
+      actions={
+        <>
+          <Code block ta="left">
+            {configurationToAdd}
+          </Code>
+          <CopyTextButton text={configurationToAdd} label="Copy" />
+        </>
+      }
+    >
+      It asks the words first, and an embedder where they are not sure. The embedder works offline unless you name
+      another. Set this in pegboard.yaml; the screen follows by itself.
+    </EmptyPage>
+  );
+}
 
 /** The search did not run. */
 export function SearchFailed({ error }: { error: PegboardError }) {

@@ -6,7 +6,6 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useGoldenQuery } from '../../platform/golden-watch.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
@@ -41,7 +40,7 @@ export function EvaluatePage() {
       ) : workspace && golden ? (
         <Evaluate workspace={workspace} golden={golden} />
       ) : (
-        <ScreenWaits error={error && toPegboardError(error)}>Reading the golden queries…</ScreenWaits>
+        <ScreenWaits error={error}>Reading the golden queries…</ScreenWaits>
       )}
       <GoldenDialog />
     </>

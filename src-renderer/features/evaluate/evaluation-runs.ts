@@ -5,8 +5,8 @@ import type { EvalReport } from '#shared/domain/eval-set.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 
 /** What a run found, and the state of the workspace it found it in. */
 export interface FinishedRun {

@@ -1,12 +1,11 @@
-import { Autocomplete, Button, Group, Modal, Stack, TagsInput, Text, Textarea } from '@mantine/core';
+import { Autocomplete, Button, Group, Modal, TagsInput, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { defaultGoldenFile, type GoldenQuery } from '#shared/domain/golden-query.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import { saveGolden } from '../../platform/golden-acts.ts';
 import { useGolden } from '../../platform/golden-watch.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
 /** Adding a golden query, or changing one: what is asked, and what is right for it. */
@@ -43,67 +42,62 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
   const unknown = names ? filled.flat().filter((name) => !names.has(name)) : [];
   const canSave = query.trim() !== '' && filled.length > 0;
   const setGroup = (at: number, group: readonly string[]) => setGroups(groups.with(at, group));
-  const submit = (event: FormEvent | KeyboardEvent) => {
-    event.preventDefault();
-    if (canSave && !save.isPending) save.mutate();
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
   };
   return (
-    <form onSubmit={submit} onKeyDown={onKeyDown}>
-      <Stack gap="md">
-        <Textarea
-          label="Query"
-          description="In the words of whoever asks, not of the tool."
-          autosize
-          minRows={1}
-          maxRows={6}
-          data-autofocus
-          spellCheck={false}
-          value={query}
-          onChange={(event) => setQuery(event.currentTarget.value)}
+    <DialogForm
+      onKeyDown={onKeyDown}
+      submit={before ? 'Save' : 'Add'}
+      isReady={canSave}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onCancel={close}
+    >
+      <Textarea
+        label="Query"
+        description="In the words of whoever asks, not of the tool."
+        autosize
+        minRows={1}
+        maxRows={6}
+        data-autofocus
+        spellCheck={false}
+        value={query}
+        onChange={(event) => setQuery(event.currentTarget.value)}
+      />
+      {groups.map((group, at) => (
+        <ToolsInput
+          // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
+          key={at}
+          label={at === 0 ? 'Right tool' : 'Wanted too'}
+          description={at === 0 ? 'Any one of the tools in a field counts as correct.' : undefined}
+          names={names}
+          value={group}
+          onChange={(value) => setGroup(at, value)}
         />
-        {groups.map((group, at) => (
-          <ToolsInput
-            // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
-            key={at}
-            label={at === 0 ? 'Right tool' : 'Wanted too'}
-            description={at === 0 ? 'Any one of the tools in a field counts as correct.' : undefined}
-            names={names}
-            value={group}
-            onChange={(value) => setGroup(at, value)}
+      ))}
+      {unknown.length > 0 && (
+        <Text c="var(--pb-severity-warning)" role="status">
+          There is no tool {unknown.join(', ')}: it would count as never found.
+        </Text>
+      )}
+      <Group justify="space-between" align="flex-end">
+        <Button onClick={() => setGroups([...groups, []])} disabled={groups.some((group) => group.length === 0)}>
+          Also require another tool
+        </Button>
+        {before === null && (
+          <Autocomplete
+            id={fileId}
+            label="File"
+            w={260}
+            data={golden?.files.map(({ path }) => path) ?? []}
+            value={file}
+            onChange={setFile}
           />
-        ))}
-        {unknown.length > 0 && (
-          <Text c="var(--pb-severity-warning)" role="status">
-            There is no tool {unknown.join(', ')}: it would count as never found.
-          </Text>
         )}
-        <Group justify="space-between" align="flex-end">
-          <Button onClick={() => setGroups([...groups, []])} disabled={groups.some((group) => group.length === 0)}>
-            Also require another tool
-          </Button>
-          {before === null && (
-            <Autocomplete
-              id={fileId}
-              label="File"
-              w={260}
-              data={golden?.files.map(({ path }) => path) ?? []}
-              value={file}
-              onChange={setFile}
-            />
-          )}
-        </Group>
-        {save.error && <ErrorNotice error={toPegboardError(save.error)} />}
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="filled" disabled={!canSave} loading={save.isPending}>
-            {before ? 'Save' : 'Add'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      </Group>
+    </DialogForm>
   );
 }
 

@@ -83,9 +83,7 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
           {(shown) => <VisibleText text={shown} />}
         </LongText>
       </h2>
-      <div className="dim mono">
-        <VisibleText text={`${file}:${line}`} lines={false} />
-      </div>
+      <VisibleText as="div" className="dim mono" text={`${file}:${line}`} lines={false} />
       <div className="button-line">
         <Button variant="filled" onClick={explainCurrent}>
           Explain

@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import { queryOptions } from '@tanstack/react-query';
 import type { ExportDecision, ExportFile, ExportPlan, ExportRequest } from '#shared/domain/export-plan.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { type OpenRevision, thisWindow } from '../../platform/this-window.ts';
 import { isTreeKey, type TreeKey, treeStep } from '../../state/tree-keys.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { formatPlural } from '../../ui/format-number.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { commitBranch } from './commit-branch.ts';
 import { focusExportPlace } from './export-places.ts';
 import { exportRequest } from './export-request.ts';

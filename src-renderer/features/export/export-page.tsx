@@ -272,10 +272,7 @@ function LossList({ loss }: { loss: readonly LossGroup[] }) {
                 {kind}
               </span>
               <span>
-                <span className="mono">
-                  <VisibleText text={field} lines={false} />
-                </span>
-                : <VisibleText text={message} />
+                <VisibleText as="span" className="mono" text={field} lines={false} />: <VisibleText text={message} />
                 {count > 0 && (
                   <span className="dim">
                     {' · '}

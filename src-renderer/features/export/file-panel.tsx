@@ -29,9 +29,7 @@ export function FilePanel({
   return (
     <section className="column" aria-label="File" data-testid="export-file" data-path={file.path}>
       <div className={`${styles.fileBar} row keeps`}>
-        <h2 className={`${styles.fileName} cut gives-way mono`}>
-          <VisibleText text={file.path} lines={false} />
-        </h2>
+        <VisibleText as="h2" className={`${styles.fileName} cut gives-way mono`} text={file.path} lines={false} />
         {file.change === 'changed' && (
           <SegmentedControl
             aria-label="Layout of the text"

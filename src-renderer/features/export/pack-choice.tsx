@@ -34,9 +34,7 @@ export function PackChoice({
               size="xs"
               label={
                 <>
-                  <span className="mono">
-                    <VisibleText text={name} lines={false} />
-                  </span>{' '}
+                  <VisibleText as="span" className="mono" text={name} lines={false} />{' '}
                   <span className="dim">{origin === 'shipped' ? 'of Pegboard' : 'of this workspace'}</span>
                 </>
               }
@@ -45,9 +43,7 @@ export function PackChoice({
               onChange={() => toggle(id)}
             />
             {problem !== null ? (
-              <div className="note breaks is-error">
-                <VisibleText text={problem} />
-              </div>
+              <VisibleText as="div" className="note breaks is-error" text={problem} />
             ) : (
               origin === 'workspace' && (
                 <div className={styles.packPath}>

@@ -49,9 +49,7 @@ export function PlanTree({
         row.kind === 'folder' ? (
           <>
             {row.open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
-            <span className={`gives-way ${styles.name} mono`}>
-              <VisibleText text={`${row.name}/`} lines={false} />
-            </span>
+            <VisibleText as="span" className={`gives-way ${styles.name} mono`} text={`${row.name}/`} lines={false} />
             <span className="row-note">
               {row.touched === 0 ? formatPlural(row.files, 'file') : `${row.touched} of ${row.files}`}
             </span>

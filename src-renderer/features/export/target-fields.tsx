@@ -62,11 +62,7 @@ function branchNote({ kind }: CommitBranch, current: string | null): ReactNode {
 }
 
 function BranchName({ name }: { name: string }) {
-  return (
-    <span className="mono">
-      <VisibleText text={name} lines={false} />
-    </span>
-  );
+  return <VisibleText as="span" className="mono" text={name} lines={false} />;
 }
 
 /** Whether to commit, to which branch, and with which message. */

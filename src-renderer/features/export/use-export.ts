@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import type { ExportRequest } from '#shared/domain/export-plan.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { exportFacts, exportPlanQuery } from './export-model.ts';
 import { exportRequest } from './export-request.ts';
@@ -20,7 +19,7 @@ export function useExportablePacks({ path, revision }: WorkspaceSummary) {
     queryFn: ({ signal }) => client.exports.packs(undefined, { signal }),
     placeholderData: keepPreviousData,
   });
-  return { packs: list.data ?? null, error: list.error ? toPegboardError(list.error) : null };
+  return { packs: list.data ?? null, error: list.error };
 }
 
 /** The plan of what is chosen, looked at again whenever the window comes back: a person may have changed files meanwhile. */
@@ -37,7 +36,7 @@ export function useExportPlan(workspace: WorkspaceSummary, choices: ExportChoice
     refetchOnWindowFocus: 'always',
   });
   const isCurrent = rested === wanted && !answer.isPlaceholderData && !answer.isFetching;
-  const error = answer.error && request ? toPegboardError(answer.error) : null;
+  const error = request ? answer.error : null;
   const plan = request && !error ? (answer.data ?? null) : null;
   return {
     /** What is still to be chosen; null when all is. */
@@ -64,7 +63,7 @@ export function useExportText(request: ExportRequest, path: string, revision: st
     gcTime: 30_000,
     retry: false,
   });
-  return { text: answer.data ?? null, error: answer.error ? toPegboardError(answer.error) : null };
+  return { text: answer.data ?? null, error: answer.error };
 }
 
 /** Whether there is a plan of what is chosen that can be written. */

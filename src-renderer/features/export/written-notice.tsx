@@ -28,10 +28,7 @@ export function WrittenNotice({ written: { plan, done }, onClose }: { written: W
         {done.commit && (
           <>
             Commit <span className="mono">{done.commit.id.slice(0, 10)}</span> on the branch{' '}
-            <span className="mono">
-              <VisibleText text={done.commit.branch} lines={false} />
-            </span>
-            .
+            <VisibleText as="span" className="mono" text={done.commit.branch} lines={false} />.
             {done.commit.left !== null && (
               <>
                 {' '}

@@ -36,9 +36,7 @@ export function ClientList({
             data-connected={session.connected}
           >
             <div className={styles.clientName}>
-              <span className="wraps">
-                <VisibleText text={clientWords(session)} lines={false} />
-              </span>
+              <VisibleText as="span" className="wraps" text={clientWords(session)} lines={false} />
               <span className={session.connected ? styles.on : 'dim'}>
                 <span aria-hidden>{session.connected ? '●' : '○'}</span> {session.connected ? 'connected' : 'gone'}
               </span>
@@ -74,7 +72,7 @@ function Carried({ session, without }: { session: UsageSessionView; without: Gat
   return (
     <div className={styles.bars} title="Definitions of tools in the prompt, in tokens by the estimate.">
       {bars.map(({ kind, title, tokens, tools }) => (
-        <div key={kind} className={styles.barRow} data-bar={kind}>
+        <div key={kind} className="contents" data-bar={kind}>
           <span>{title}</span>
           <span className={styles.track} aria-hidden>
             <span className={styles.fill} data-kind={kind} style={{ width: `${(tokens / sizes.most) * 100}%` }} />

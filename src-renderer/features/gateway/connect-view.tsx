@@ -2,7 +2,6 @@ import { Button, Loader, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DisconnectResult } from '#shared/domain/connect.ts';
 import { gatewayModeSchema } from '#shared/domain/gateway-config.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -65,7 +64,7 @@ export function ConnectView({ view }: { view: GatewayView }) {
         </div>
       ) : error ? (
         <div className={styles.notice}>
-          <ErrorNotice error={toPegboardError(error)} />
+          <ErrorNotice error={error} />
         </div>
       ) : facts ? (
         <p className={styles.none}>No client can be looked for on this computer.</p>
@@ -128,7 +127,7 @@ function Place({
     enabled: isThere,
   });
   const diff = isThere ? back.data?.diff : plan.data?.diff;
-  const error = view.error ?? (plan.error ? toPegboardError(plan.error) : null);
+  const error = view.error ?? plan.error;
   return (
     <section className="column pad-8-12" aria-label={row.title} data-testid="connect-place">
       <h2 className="panel-title">{row.title}</h2>
@@ -158,9 +157,7 @@ function Place({
         </div>
       )}
       {view.done?.place === row.key && (
-        <p className="flush above-8" role="status" data-testid="connect-done">
-          <VisibleText text={view.done.text} />
-        </p>
+        <VisibleText as="p" className="flush above-8" role="status" data-testid="connect-done" text={view.done.text} />
       )}
       <p className="flush above-8 dim">{changeWords({ isThere, back: back.data ?? null, diff })}</p>
       {diff !== undefined && diff !== '' && (
@@ -236,9 +233,7 @@ function Moving({ moving }: { moving: readonly MovingServer[] }) {
       <ul className="plain-list" aria-label="Servers of the file">
         {moving.map(({ name, source, reason }) => (
           <li key={name} data-moves={source !== null}>
-            <span className="mono">
-              <VisibleText text={name} lines={false} />
-            </span>{' '}
+            <VisibleText as="span" className="mono" text={name} lines={false} />{' '}
             <span className="dim">
               <VisibleText
                 text={source === null ? `stays: ${reason}` : `leaves the file; source ${source} serves it`}

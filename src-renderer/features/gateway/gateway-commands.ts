@@ -3,11 +3,13 @@ import { applyConnection, canApply, canUndo, undoConnection } from './connect-mo
 import {
   canKeepGolden,
   canOpenSearch,
+  canShowOlder,
   isConnecting,
   isTraffic,
   keepGolden,
   openSearch,
   showConnect,
+  showOlder,
   showTraffic,
   toggleFailures,
 } from './gateway-model.ts';
@@ -31,6 +33,7 @@ export const gatewayCommands: readonly Command[] = [
   place('clients', 'Go to the clients', 'l'),
   place('filter', 'Filter by client', '/'),
   act('failures', { title: 'Only what failed, or everything', shortcut: 'f', when: isTraffic, run: toggleFailures }),
+  act('older', { title: 'Show older requests', shortcut: 'm', when: canShowOlder, run: showOlder }),
   act('open', {
     title: 'Open the search in the playground',
     shortcut: 'o',

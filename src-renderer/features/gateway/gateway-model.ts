@@ -11,8 +11,8 @@ import { rowForKey } from '../../state/selection.ts';
 import { askWhyNot } from '../../state/why-not-store.ts';
 import { focusGatewayPlace } from './gateway-places.ts';
 import { type GatewayView, initialView, useGatewayStore } from './gateway-store.ts';
-import { knownTraffic } from './live-traffic.ts';
-import { goldenOfRow, type LiveTraffic, type TrafficRow, trafficRows } from './traffic.ts';
+import { knownTraffic, readOlder } from './live-traffic.ts';
+import { goldenOfRow, type LiveTraffic, olderThan, type TrafficRow, trafficRows } from './traffic.ts';
 
 /** Whether the log is kept, and what a host without Pegboard would carry. */
 export const statusQuery = ({ path, revision }: OpenRevision) =>
@@ -56,7 +56,8 @@ const trafficActs = screenActs('gateway', (workspace: WorkspaceSummary) => {
   const { path } = workspace;
   const view = viewOf(path);
   const traffic = knownTraffic(path);
-  return view.shows === 'traffic' && traffic ? { path, view, workspace, ...trafficFacts(traffic, view) } : null;
+  if (view.shows !== 'traffic' || !traffic) return null;
+  return { path, view, workspace, older: olderThan(traffic), ...trafficFacts(traffic, view) };
 });
 
 /** Whether the traffic is shown. */
@@ -88,6 +89,14 @@ export const filterByClient = (path: string, client: string | null) => change(pa
 /** Lists only what failed, or everything. */
 export function toggleFailures(): void {
   placeActs.do(({ path, view }) => change(path, { failuresOnly: !view.failuresOnly }));
+}
+
+/** Whether the log has older requests than those that are listed. */
+export const canShowOlder = () => trafficActs.mayBe(({ older }) => older !== null);
+
+/** Lists the page of requests before those that are listed. */
+export function showOlder(): void {
+  trafficActs.do(({ path, older }) => (older === null ? undefined : readOlder(path, older)));
 }
 
 export const canOpenSearch = () => trafficActs.mayBe(({ row }) => row?.entry.record.kind === 'search');

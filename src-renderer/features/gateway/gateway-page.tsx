@@ -17,7 +17,7 @@ import { gatewayPlaces } from './gateway-places.ts';
 import { type GatewayView, initialView, useGatewayStore } from './gateway-store.ts';
 import { useLiveTraffic } from './live-traffic.ts';
 import { RequestDetails } from './request-details.tsx';
-import { clientNames, type LiveTraffic } from './traffic.ts';
+import { clientNames, type LiveTraffic, olderThan } from './traffic.ts';
 import { TrafficTable } from './traffic-table.tsx';
 
 /** What MCP hosts do with the workspace as they do it, what each of them carries, and how one is connected. */
@@ -112,7 +112,13 @@ function Traffic({
           content: (
             <section className="column" aria-label="Traffic">
               <TrafficToolbar path={path} view={view} traffic={traffic} />
-              <TrafficTable path={path} rows={rows} at={at} isFiltered={view.client !== null || view.failuresOnly} />
+              <TrafficTable
+                path={path}
+                rows={rows}
+                at={at}
+                isFiltered={view.client !== null || view.failuresOnly}
+                hasOlder={olderThan(traffic) !== null}
+              />
             </section>
           ),
         },

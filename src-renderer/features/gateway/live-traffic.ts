@@ -3,12 +3,12 @@ import { useEffect } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { watchStream } from '../../platform/watch-stream.ts';
-import { afterEvent, type LiveTraffic } from './traffic.ts';
+import { afterEvent, type LiveTraffic, withOlder } from './traffic.ts';
 
 const trafficKey = (path: string) => ['gateway-traffic', path] as const;
 
-/** Entries of the first event. */
-const firstEntries = 200;
+/** Entries of the first event, and of a page of older ones. */
+const pageEntries = 200;
 
 /** What the log of a workspace says, as it comes, while the screen is shown; null until it is known. */
 export function useLiveTraffic(path: string): LiveTraffic | null {
@@ -16,14 +16,15 @@ export function useLiveTraffic(path: string): LiveTraffic | null {
   useEffect(() => {
     const { queries } = thisWindow();
     const watching = new AbortController();
-    let seen: LiveTraffic | null = null;
+    let isFirst = true;
     const subscribe = () => {
-      seen = null;
-      return client.gateway.watch({ limit: firstEntries }, { signal: watching.signal });
+      isFirst = true;
+      return client.gateway.watch({ limit: pageEntries }, { signal: watching.signal });
     };
     const take = (event: Parameters<typeof afterEvent>[1]) => {
-      seen = afterEvent(seen, event);
-      queries.setQueryData(trafficKey(path), seen);
+      // The first event has the newest requests; nobody knows what came between them and those of an earlier visit.
+      queries.setQueryData(trafficKey(path), afterEvent(isFirst ? null : knownTraffic(path), event));
+      isFirst = false;
     };
     void watchStream(subscribe, take, watching.signal);
     return () => watching.abort();
@@ -39,4 +40,11 @@ export function useLiveTraffic(path: string): LiveTraffic | null {
 /** What the screen holds of the log, for acts outside of React; null until it is known. */
 export function knownTraffic(path: string): LiveTraffic | null {
   return thisWindow().queries.getQueryData<LiveTraffic>(trafficKey(path)) ?? null;
+}
+
+/** Adds the page of requests that are older than this one to what the screen holds. Errors: those of the call. */
+export async function readOlder(path: string, before: number): Promise<void> {
+  const { client, queries } = thisWindow();
+  const page = await client.gateway.traffic({ before, limit: pageEntries });
+  queries.setQueryData<LiveTraffic>(trafficKey(path), (known) => known && withOlder(known, page));
 }

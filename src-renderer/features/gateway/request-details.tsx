@@ -70,7 +70,7 @@ function Details({ log, row }: { log: string | null; row: TrafficRow }) {
 
 function FactList({ facts }: { facts: Facts }) {
   return (
-    <dl className={styles.facts}>
+    <dl className={`facts ${styles.facts}`}>
       {facts.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>
@@ -176,9 +176,7 @@ function Values({ log, id, record }: { log: string | null; id: number; record: U
   return values.map(([title, text]) => (
     <section key={title} className="section">
       <h3 className="heading">{title}</h3>
-      <div className="mono">
-        <HostileText text={text ?? 'not kept'} limit={2000} />
-      </div>
+      <HostileText as="div" className="mono" text={text ?? 'not kept'} limit={2000} />
     </section>
   ));
 }

@@ -1,14 +1,14 @@
+import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { type KeyboardEvent, memo, useEffect } from 'react';
+import { memo } from 'react';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount } from '../../ui/format-number.ts';
-import { GridTable, gridRow } from '../../ui/grid-table.tsx';
+import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { exactTime } from '../../ui/relative-time.ts';
-import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './gateway.module.css';
-import { chooseRequest, openDetails, pressInTraffic } from './gateway-model.ts';
+import { chooseRequest, openDetails, pressInTraffic, showOlder } from './gateway-model.ts';
 import { gatewayPlaces } from './gateway-places.ts';
 import { answerWords, askedWords, clientOf, hasFailed, outcomeWords, type TrafficRow } from './traffic.ts';
 
@@ -33,77 +33,53 @@ export function TrafficTable({
   rows,
   at,
   isFiltered,
+  hasOlder,
 }: {
   path: string;
   rows: readonly TrafficRow[];
   at: number;
   isFiltered: boolean;
+  /** The log has requests before those that the window holds. */
+  hasOlder: boolean;
 }) {
-  const current = rows[at]?.entry.id;
-  const { scroller, virtualizer, items, before, after, page } = useVirtualRows({
-    count: rows.length,
-    keyOf: (index) => String(rows[index]?.entry.id),
-    hasHead: true,
-  });
-
-  // Only another choice moves the list, never what comes above it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => {
-    if (at >= 0) virtualizer.scrollToIndex(at, { align: 'auto' });
-  }, [current, virtualizer]);
-
-  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter') openDetails();
-    else if (!pressInTraffic(event.key, page())) return;
-    event.preventDefault();
+  const onKey = (key: string, page: number) => {
+    if (key !== 'Enter') return pressInTraffic(key, page);
+    openDetails();
+    return true;
   };
   return (
-    <GridTable
+    <VirtualGrid
       id={gatewayPlaces.table}
       className={`scrolling-rest ${styles.traffic}`}
-      scroller={scroller}
       aria-label="Traffic, the newest first"
-      count={rows.length}
-      at={items.some(({ index }) => index === at) ? at : -1}
+      columns={columns}
+      rows={rows}
+      keyOf={({ entry }) => String(entry.id)}
+      at={at}
+      followed={rows[at]?.entry.id}
       data-testid="traffic"
-      onKeyDown={onKeyDown}
-      onPress={(index) => {
-        const row = rows[index];
-        if (row) chooseRequest(path, row.entry.id);
-      }}
+      onKey={onKey}
+      onPress={({ entry }) => chooseRequest(path, entry.id)}
       onDoubleClick={openDetails}
       foot={
-        rows.length === 0 && (
-          <p className={styles.none}>
-            {isFiltered ? 'No request matches. Show all clients, or everything.' : 'Nothing was asked yet.'}
-          </p>
-        )
+        <>
+          {rows.length === 0 && (
+            <p className={styles.none}>
+              {isFiltered ? 'No request matches. Show all clients, or everything.' : 'Nothing was asked yet.'}
+            </p>
+          )}
+          {hasOlder && (
+            <p className={styles.older}>
+              <Button title="M" onClick={showOlder}>
+                Show older
+              </Button>
+            </p>
+          )}
+        </>
       }
     >
-      <colgroup>
-        {columns.map(({ title, width }) => (
-          <col key={title} style={{ width }} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr aria-rowindex={1}>
-          {columns.map(({ title }) => (
-            <th key={title} scope="col" data-column={title}>
-              {title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {before > 0 && <tr aria-hidden style={{ height: before }} />}
-        {items.map(({ index }) => {
-          const row = rows[index];
-          return row ? <Row key={row.entry.id} row={row} index={index} isCurrent={index === at} /> : null;
-        })}
-        {after > 0 && <tr aria-hidden style={{ height: after }} />}
-      </tbody>
-    </GridTable>
+      {(row, index) => <Row key={row.entry.id} row={row} index={index} isCurrent={index === at} />}
+    </VirtualGrid>
   );
 }
 
@@ -118,18 +94,14 @@ const Row = memo(function Row({ row, index, isCurrent }: { row: TrafficRow; inde
       <td className="mono dim" title={exactTime(at)}>
         {new Date(at).toLocaleTimeString('en-GB')}
       </td>
-      <td title={visibleString(client)}>
-        <VisibleText text={client} lines={false} />
-      </td>
+      <VisibleText as="td" title={visibleString(client)} text={client} lines={false} />
       <td title={visibleString(asked)}>
         <span className={styles.kind}>{record.kind}</span>{' '}
         <span className={record.kind === 'search' || record.kind === 'list' ? undefined : 'mono'}>
           <VisibleText text={asked} lines={false} />
         </span>
       </td>
-      <td className="dim" title={visibleString(answer)}>
-        <VisibleText text={answer} lines={false} />
-      </td>
+      <VisibleText as="td" className="dim" title={visibleString(answer)} text={answer} lines={false} />
       <td data-column="ms" className="mono">
         {formatCount(Math.round(record.elapsed_ms))}
       </td>

@@ -1,10 +1,18 @@
 import type { UsageOutcome, UsageRecord } from '#shared/domain/usage.ts';
-import type { GatewayStatus, UsageEntry, UsageEvent, UsageSessionView } from '#shared/domain/usage-view.ts';
+import type {
+  GatewayStatus,
+  UsageEntry,
+  UsageEvent,
+  UsageSessionView,
+  UsageTraffic,
+} from '#shared/domain/usage-view.ts';
 import { formatPlural } from '../../ui/format-number.ts';
 
 /** What the screen holds of the log: who is at the gateway, and the newest requests, the newest first. */
 export interface LiveTraffic {
   readonly log: string | null;
+  /** Number of the oldest request of the log; null where it has none. */
+  readonly oldest: number | null;
   /** What is wrong with the log, in words. */
   readonly problem: string | null;
   readonly sessions: readonly UsageSessionView[];
@@ -12,7 +20,7 @@ export interface LiveTraffic {
 }
 
 /** Requests that a window holds. */
-export const mostEntries = 2000;
+export const mostEntries = 10_000;
 
 /** A call this long after a search has nothing to do with it, milliseconds. */
 const laterMs = 10 * 60_000;
@@ -24,7 +32,24 @@ export function afterEvent(before: LiveTraffic | null, event: UsageEvent): LiveT
   const last = fresh.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
   const known = before?.log === log ? before.entries.filter(({ id }) => id < last) : [];
   const kept = known.filter(({ id }) => oldest !== null && id >= oldest);
-  return { log, problem, sessions, entries: [...fresh, ...kept].slice(0, mostEntries) };
+  return { log, oldest, problem, sessions, entries: [...fresh, ...kept].slice(0, mostEntries) };
+}
+
+/** The number before which the log has requests that the window does not hold and may; null where there are none. */
+export function olderThan({ entries, oldest }: Pick<LiveTraffic, 'entries' | 'oldest'>): number | null {
+  const last = entries.at(-1)?.id;
+  if (last === undefined || oldest === null || entries.length >= mostEntries) return null;
+  return oldest < last ? last : null;
+}
+
+/** What is known after a page of older requests; a page of another log changes nothing. */
+export function withOlder(known: LiveTraffic, page: UsageTraffic): LiveTraffic {
+  if (page.log !== known.log) return known;
+  const last = known.entries.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
+  const older = page.entries.filter(({ id }) => id < last);
+  // Nothing before the last one: the log has let go of what it had.
+  const oldest = page.next === null ? (older.at(-1)?.id ?? last) : known.oldest;
+  return { ...known, oldest, entries: [...known.entries, ...older].slice(0, mostEntries) };
 }
 
 /** A request of the list, with what its session called next where it is a search. */

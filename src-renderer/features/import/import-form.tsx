@@ -184,18 +184,13 @@ function ChosenFiles() {
     <ul className={`spaced-list ${styles.files}`} aria-label="Files">
       {refused.map(({ name, reason }) => (
         <li key={name} className="is-error" role="alert">
-          <span className="mono">
-            <VisibleText text={name} lines={false} />
-          </span>{' '}
-          was not read. {reason}
+          <VisibleText as="span" className="mono" text={name} lines={false} /> was not read. {reason}
         </li>
       ))}
       {files.map(({ name, text: content }) => (
         <li key={name} className="dim">
-          <span className="mono">
-            <VisibleText text={name} lines={false} />
-          </span>{' '}
-          · {formatCount(Math.max(1, Math.round(content.length / 1024)))} KB
+          <VisibleText as="span" className="mono" text={name} lines={false} /> ·{' '}
+          {formatCount(Math.max(1, Math.round(content.length / 1024)))} KB
         </li>
       ))}
     </ul>

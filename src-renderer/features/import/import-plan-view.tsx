@@ -42,9 +42,7 @@ function SourceRow({ plan, hasHead }: { plan: SourcePlan; hasHead: boolean }) {
     <div className={hasHead ? styles.source : undefined} data-testid="import-source">
       {hasHead && (
         <div className={styles.sourceHead}>
-          <strong className="mono">
-            <VisibleText text={plan.source} lines={false} />
-          </strong>
+          <VisibleText as="strong" className="mono" text={plan.source} lines={false} />
           <span>{plan.is_new ? 'new source' : 'known source'}</span>
           <span className="dim mono">
             <VisibleText text={plan.file} lines={false} /> · {plan.format}

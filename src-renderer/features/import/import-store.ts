@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 import type { ImportFile } from '#shared/domain/import-plan.ts';
 import type { PegboardClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { openReview, type ReviewSubject } from '../server-review/review-acts.ts';
 import { pastedFile, type RefusedFile, readImportFiles } from './read-import-files.ts';
 import { configOf, pastedTitle, type Recognised, readableLists, recogniseText, sortFiles } from './recognise.ts';

@@ -1,7 +1,7 @@
 import type { ImportFile } from '#shared/domain/import-plan.ts';
 import type { PegboardClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { commandWords } from '../../state/command-words.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import type { ReviewSubject } from '../server-review/review-acts.ts';
 import type { RefusedFile } from './read-import-files.ts';
 

@@ -80,16 +80,8 @@ function Change({ change, isAlone }: { change: ToolChange; isAlone: boolean }) {
         !isTold &&
         (before ?? after) !== null && (
           <div className={`${styles.states} mono`}>
-            {before !== null && (
-              <del>
-                <HostileText text={before} limit={300} />
-              </del>
-            )}
-            {after !== null && (
-              <ins>
-                <HostileText text={after} limit={300} />
-              </ins>
-            )}
+            {before !== null && <HostileText as="del" text={before} limit={300} />}
+            {after !== null && <HostileText as="ins" text={after} limit={300} />}
           </div>
         )
       )}

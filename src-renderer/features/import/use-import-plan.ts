@@ -5,11 +5,11 @@ import { type ImportFile, type ImportPlan, type PlanBase, planChangesSomething }
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { importSentence, isSameBase } from '../../ui/import-summary.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { reviewConfigs, useImport } from './import-store.ts';
 
 /** The plan for the chosen lists of tools, and writing it. */

@@ -1,11 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { FixableFinding, SkillFix } from '#shared/domain/skill-editor.ts';
+import type { Finding } from '#shared/domain/finding.ts';
+import type { FixableFinding, PackFileAt, SkillFix } from '#shared/domain/skill-editor.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { otherFindings } from './other-findings.ts';
 import { openSkillFile } from './pack-acts.ts';
 import styles from './packs.module.css';
 import type { PackData } from './packs-data.ts';
@@ -13,6 +13,46 @@ import { packsPlaces } from './packs-places.ts';
 import { usePacksStore, usePacksView } from './packs-store.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import type { ShownFile } from './shown-file.ts';
+
+/** A finding of the saved packs, and the file that it is about; null where it is about a whole pack. */
+interface OtherFinding {
+  readonly finding: Finding;
+  readonly at: PackFileAt | null;
+}
+
+/** What loading the packs found that the list of the shown file does not say: of other files, and between skills. */
+function otherFindings(
+  packs: readonly PackData[],
+  shown: Pick<ShownFile, 'pack' | 'file' | 'findings'>,
+): OtherFinding[] {
+  const said = new Set(shown.findings.map(({ code }) => code));
+  return packs.flatMap(({ name, path, report, view, error }) => {
+    const files = new Set(view?.files.map(({ file }) => file));
+    const failed: OtherFinding[] =
+      error && !report
+        ? [{ finding: { code: error.code, severity: 'error', message: error.message, path }, at: null }]
+        : [];
+    const found = (report?.findings ?? []).flatMap((finding): OtherFinding[] => {
+      const file = finding.path?.startsWith(`${path}/`) ? finding.path.slice(path.length + 1) : null;
+      if (name === shown.pack && file === shown.file && (said.has(finding.code) || isLive(finding.code))) return [];
+      return [{ finding, at: file !== null && files.has(file) ? { pack: name, file } : null }];
+    });
+    return [...failed, ...found];
+  });
+}
+
+/** Codes that only a look at all skills gives; every other one is said, or gone, while the file is written. */
+const ofAll: ReadonlySet<string> = new Set([
+  'name_duplicate',
+  'name_case',
+  'trigger_similar',
+  'over_budget',
+  'pin_unknown',
+]);
+
+function isLive(code: string): boolean {
+  return !ofAll.has(code);
+}
 
 interface BottomPanelProps {
   readonly workspace: string;

@@ -1,9 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { isUnsaved, skillAdded } from './pack-acts.ts';
 
@@ -35,39 +34,33 @@ export function DuplicateDialog({
       await skillAdded(workspace, pack, made.file, `Added ${name.trim()}`);
     },
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '') copy.mutate();
-  };
   return (
     <Modal opened onClose={onClose} title={`Duplicate ${visibleString(original)}`} size="md">
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          <TextInput
-            label="Name of the copy"
-            description={
-              isUnsaved(workspace, { pack, file })
-                ? 'The copy is of the saved file: what is typed and not saved is not in it.'
-                : undefined
-            }
-            value={name}
-            data-autofocus
-            data-testid="duplicate-name"
-            onFocus={(event) => event.currentTarget.select()}
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              copy.reset();
-            }}
-          />
-          {copy.error && <ErrorNotice error={toPegboardError(copy.error)} />}
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" disabled={name.trim() === ''} loading={copy.isPending}>
-              Duplicate
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit="Duplicate"
+        isReady={name.trim() !== ''}
+        isBusy={copy.isPending}
+        error={copy.error}
+        onSubmit={() => copy.mutate()}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name of the copy"
+          description={
+            isUnsaved(workspace, { pack, file })
+              ? 'The copy is of the saved file: what is typed and not saved is not in it.'
+              : undefined
+          }
+          value={name}
+          data-autofocus
+          data-testid="duplicate-name"
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            copy.reset();
+          }}
+        />
+      </DialogForm>
     </Modal>
   );
 }

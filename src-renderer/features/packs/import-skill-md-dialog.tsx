@@ -1,11 +1,10 @@
-import { Button, FileButton, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, FileButton, Modal, Select, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { ImportedSkillMd } from '#shared/domain/skill-editor.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { skillAdded } from './pack-acts.ts';
@@ -53,68 +52,53 @@ export function ImportSkillMdDialog({
     },
   });
   const error = text.trim() === '' ? null : (take.error ?? plan.error);
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (plan.data && !plan.error) take.mutate();
-  };
   return (
     <Modal opened onClose={onClose} title="Import a SKILL.md" size="lg">
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          <Textarea
-            label="Text of the SKILL.md"
-            description="Paste it, choose a file, or drop one on the screen."
-            classNames={{ input: 'mono' }}
-            autosize
-            minRows={5}
-            maxRows={12}
-            spellCheck={false}
-            data-autofocus
-            data-testid="import-text"
-            value={text}
-            onChange={(event) => {
-              setText(event.currentTarget.value);
-              take.reset();
-            }}
+      <DialogForm
+        submit="Import"
+        isReady={plan.data !== undefined && plan.error === null && text.trim() !== ''}
+        isBusy={take.isPending}
+        error={error}
+        onSubmit={() => take.mutate()}
+        onCancel={onClose}
+        aside={
+          <FileButton accept=".md,text/markdown" onChange={(file) => void file?.text().then(setText)}>
+            {(props) => <Button {...props}>Choose a file…</Button>}
+          </FileButton>
+        }
+      >
+        <Textarea
+          label="Text of the SKILL.md"
+          description="Paste it, choose a file, or drop one on the screen."
+          classNames={{ input: 'mono' }}
+          autosize
+          minRows={5}
+          maxRows={12}
+          spellCheck={false}
+          data-autofocus
+          data-testid="import-text"
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            take.reset();
+          }}
+        />
+        <div className={styles.pair}>
+          <Select
+            label="Into the pack"
+            data={editable.map((one) => one.name)}
+            value={pack}
+            onChange={(next) => setPack(next ?? pack)}
           />
-          <div className={styles.pair}>
-            <Select
-              label="Into the pack"
-              data={editable.map((one) => one.name)}
-              value={pack}
-              onChange={(next) => setPack(next ?? pack)}
-            />
-            <TextInput
-              label="Name of its folder"
-              description="Its name, where the text gives none"
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          </div>
-          {plan.data && !plan.error && text.trim() !== '' && <SkillMdPlan {...plan.data} />}
-          {error && <ErrorNotice error={toPegboardError(error)} />}
-          <Group gap="sm">
-            <FileButton
-              accept=".md,text/markdown"
-              onChange={(file) => {
-                void file?.text().then(setText);
-              }}
-            >
-              {(props) => <Button {...props}>Choose a file…</Button>}
-            </FileButton>
-            <span style={{ flex: 1 }} />
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={!plan.data || plan.error !== null || text.trim() === ''}
-              loading={take.isPending}
-            >
-              Import
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          <TextInput
+            label="Name of its folder"
+            description="Its name, where the text gives none"
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        </div>
+        {plan.data && !plan.error && text.trim() !== '' && <SkillMdPlan {...plan.data} />}
+      </DialogForm>
     </Modal>
   );
 }
@@ -124,15 +108,8 @@ function SkillMdPlan({ skill, file, findings }: Pick<ImportedSkillMd, 'skill' | 
   return (
     <div data-testid="import-plan">
       <p className={styles.planFiles}>
-        It becomes{' '}
-        <code className="mono">
-          <VisibleText text={skill} lines={false} />
-        </code>{' '}
-        in{' '}
-        <code className="mono">
-          <VisibleText text={file} lines={false} />
-        </code>
-        .
+        It becomes <VisibleText as="code" className="mono" text={skill} lines={false} /> in{' '}
+        <VisibleText as="code" className="mono" text={file} lines={false} />.
       </p>
       {findings.length > 0 && <FindingList findings={findings} label="What was found in it" />}
     </div>

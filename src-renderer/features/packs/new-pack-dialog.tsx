@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Modal, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { packNameSchema } from '#shared/domain/pack.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { addPack } from './pack-acts.ts';
 import { type InPackDialog, usePacksStore } from './packs-store.ts';
 
@@ -21,8 +21,7 @@ export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
   const [isBusy, setBusy] = useState(false);
   const parsed = packNameSchema.safeParse(name.trim());
   const shown = name.trim() || '<name>';
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = async () => {
     if (!parsed.success) return;
     setBusy(true);
     const refused = await addPack(workspace, parsed.data);
@@ -33,30 +32,28 @@ export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
   };
   return (
     <Modal opened onClose={onClose} title="New pack" size="md">
-      <form onSubmit={(event) => void onSubmit(event)}>
-        <Stack gap="md">
-          {next && <p>A skill belongs to a pack. Create your first pack, then add the skill.</p>}
-          <TextInput
-            label="Name"
-            description={`Folder: packs/${shown}. The names of its skills start with pack.${shown}.`}
-            value={name}
-            error={name.trim() !== '' && !parsed.success ? parsed.error.issues[0]?.message : null}
-            data-autofocus
-            data-testid="new-pack-name"
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              setError(null);
-            }}
-          />
-          {error && <ErrorNotice error={error} />}
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" disabled={!parsed.success} loading={isBusy}>
-              {next ? 'Create pack and continue' : 'Create pack'}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit={next ? 'Create pack and continue' : 'Create pack'}
+        isReady={parsed.success}
+        isBusy={isBusy}
+        error={error}
+        onSubmit={onSubmit}
+        onCancel={onClose}
+      >
+        {next && <p>A skill belongs to a pack. Create your first pack, then add the skill.</p>}
+        <TextInput
+          label="Name"
+          description={`Folder: packs/${shown}. The names of its skills start with pack.${shown}.`}
+          value={name}
+          error={name.trim() !== '' && !parsed.success ? parsed.error.issues[0]?.message : null}
+          data-autofocus
+          data-testid="new-pack-name"
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setError(null);
+          }}
+        />
+      </DialogForm>
     </Modal>
   );
 }

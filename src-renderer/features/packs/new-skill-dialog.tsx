@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Modal, Select, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { skillAdded } from './pack-acts.ts';
 import { formatNames } from './pack-document.ts';
@@ -41,65 +40,54 @@ export function NewSkillDialog({
       await skillAdded(workspace, pack, made.file, `Added ${whole}`);
     },
   });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (name.trim() !== '' && pack !== '') create.mutate();
-  };
   return (
     <Modal opened onClose={onClose} title="New skill" size="md">
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            description={describeName(pack, name.trim(), whole)}
-            value={name}
-            data-autofocus
-            data-testid="new-skill-name"
-            onChange={(event) => {
-              setName(event.currentTarget.value);
-              create.reset();
-            }}
-          />
-          <div className={styles.pair}>
-            <Select
-              label="Pack"
-              data={editable.map((one) => one.name)}
-              value={pack}
-              onChange={(next) => setPack(next ?? pack)}
-            />
-            <Select
-              label="Format"
-              data={Object.entries(formatNames).map(([value, label]) => ({ value, label }))}
-              value={format}
-              onChange={(next) => setFormat((next ?? 'yaml') as SkillFormat)}
-            />
-          </div>
+      <DialogForm
+        submit="Create"
+        isReady={name.trim() !== '' && pack !== '' && !(format === 'skill-md' && isLeftOut(packs, pack))}
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={() => create.mutate()}
+        onCancel={onClose}
+      >
+        <TextInput
+          label="Name"
+          description={describeName(pack, name.trim(), whole)}
+          value={name}
+          data-autofocus
+          data-testid="new-skill-name"
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            create.reset();
+          }}
+        />
+        <div className={styles.pair}>
           <Select
-            label="Starts with"
-            description={template.about}
-            data={skillTemplates.map(({ id, title }) => ({ value: id, label: title }))}
-            value={template.id}
-            onChange={(next) => setTemplateId(next ?? 'short')}
+            label="Pack"
+            data={editable.map((one) => one.name)}
+            value={pack}
+            onChange={(next) => setPack(next ?? pack)}
           />
-          {format === 'skill-md' && isLeftOut(packs, pack) && (
-            <p className={styles.calm}>
-              The pack reads no SKILL.md files: set its format to skill-md in Settings, or choose another format.
-            </p>
-          )}
-          {create.error && <ErrorNotice error={toPegboardError(create.error)} />}
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={name.trim() === '' || pack === '' || (format === 'skill-md' && isLeftOut(packs, pack))}
-              loading={create.isPending}
-            >
-              Create
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+          <Select
+            label="Format"
+            data={Object.entries(formatNames).map(([value, label]) => ({ value, label }))}
+            value={format}
+            onChange={(next) => setFormat((next ?? 'yaml') as SkillFormat)}
+          />
+        </div>
+        <Select
+          label="Starts with"
+          description={template.about}
+          data={skillTemplates.map(({ id, title }) => ({ value: id, label: title }))}
+          value={template.id}
+          onChange={(next) => setTemplateId(next ?? 'short')}
+        />
+        {format === 'skill-md' && isLeftOut(packs, pack) && (
+          <p className={styles.calm}>
+            The pack reads no SKILL.md files: set its format to skill-md in Settings, or choose another format.
+          </p>
+        )}
+      </DialogForm>
     </Modal>
   );
 }

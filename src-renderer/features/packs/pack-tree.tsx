@@ -70,9 +70,7 @@ function RowName({ row }: { row: PackRow }) {
     const { view, isEnabled, error } = row.data;
     return (
       <>
-        <strong className="gives-way">
-          <VisibleText text={row.pack} lines={false} />
-        </strong>
+        <VisibleText as="strong" className="gives-way" text={row.pack} lines={false} />
         {view?.editable === false && <IconLock size={13} role="img" aria-label="read only" />}
         <span className="row-note">
           {error ? 'not read' : view === null ? '…' : isEnabled ? formatCount(row.skills) : 'off'}
@@ -81,17 +79,11 @@ function RowName({ row }: { row: PackRow }) {
     );
   }
   if (row.kind === 'skill') {
-    return (
-      <span className="gives-way mono">
-        <VisibleText text={row.skill} lines={false} />
-      </span>
-    );
+    return <VisibleText as="span" className="gives-way mono" text={row.skill} lines={false} />;
   }
   return (
     <>
-      <span className="gives-way mono" title={row.file}>
-        <VisibleText text={row.skill ?? row.file} lines={false} />
-      </span>
+      <VisibleText as="span" className="gives-way mono" title={row.file} text={row.skill ?? row.file} lines={false} />
       <span className="row-note">{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
     </>
   );

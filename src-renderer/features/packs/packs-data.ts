@@ -7,11 +7,11 @@ import type { PackReport, SkillLoadReport } from '#shared/domain/skill-load.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { skillReportKey } from '../../platform/skill-report.ts';
 import { settled, thisWindow } from '../../platform/this-window.ts';
 import { watchStream } from '../../platform/watch-stream.ts';
 import { remembered } from '../../state/remembered.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 
 const packKey = ['skill-pack'] as const;
 const fileKey = ['skill-file'] as const;

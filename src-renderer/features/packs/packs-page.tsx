@@ -12,15 +12,19 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { DuplicateDialog } from './duplicate-dialog.tsx';
+import { ImportSkillMdDialog } from './import-skill-md-dialog.tsx';
+import { NewPackDialog } from './new-pack-dialog.tsx';
+import { NewSkillDialog } from './new-skill-dialog.tsx';
 import { forgetSkillFile } from './pack-acts.ts';
-import { PackDialogs } from './pack-dialogs.tsx';
 import { packsScreen } from './pack-document.ts';
 import styles from './packs.module.css';
 import { type PackData, usePacks } from './packs-data.ts';
 import { importSkillMd, newPack, newSkill, shownFile, shownRows } from './packs-model.ts';
 import { focusPacksPlace } from './packs-places.ts';
 import { PacksSide } from './packs-side.tsx';
-import { usePacksView } from './packs-store.ts';
+import { usePacksStore, usePacksView } from './packs-store.ts';
+import { ReformatDialog } from './reformat-dialog.tsx';
 import { SkillPane } from './skill-pane.tsx';
 
 /** Skill packs as files that people edit: tree, form and source, problems, and what a model gets (R19.12–R19.15, R19.28). */
@@ -192,3 +196,23 @@ function NothingOpen({ packs, hasTabs }: { packs: readonly PackData[]; hasTabs: 
 const narrow = '(max-width: 900px)';
 
 const noTools: readonly ToolSummary[] = [];
+
+/** The dialog of the screen that is open, if one is. */
+function PackDialogs({ path, packs }: { path: string; packs: readonly PackData[] }) {
+  const { dialog, open } = usePacksStore();
+  const common = { workspace: path, packs, onClose: () => open(null) };
+  switch (dialog?.kind) {
+    case 'new-skill':
+      return <NewSkillDialog {...common} pack={dialog.pack} />;
+    case 'new-pack':
+      return <NewPackDialog {...common} next={dialog.next} />;
+    case 'duplicate':
+      return <DuplicateDialog {...common} {...dialog} />;
+    case 'reformat':
+      return <ReformatDialog {...common} {...dialog} />;
+    case 'import':
+      return <ImportSkillMdDialog {...common} {...dialog} />;
+    default:
+      return null;
+  }
+}

@@ -4,7 +4,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { SkillPreview } from '#shared/domain/skill-editor.ts';
 import { useActivePersona, useGonePersona, useSetPersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -79,7 +78,7 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
         {data && <Figures preview={data} />}
       </div>
       {gone !== null && <p className={styles.calm}>The persona {visibleString(gone)} is gone: choose another one.</p>}
-      {error && <ErrorNotice error={toPegboardError(error)} />}
+      {error && <ErrorNotice error={error} />}
       {data && (
         <div className={`${styles.previewBody} scrolling-rest grid`}>
           <ScrollRegion

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, SegmentedControl, Stack, Table } from '@mantine/core';
+import { Modal, SegmentedControl, Table } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { ReformattedSkillFile } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { isUnsaved, skillFileReformatted } from './pack-acts.ts';
 import { formatNames, formatOfName } from './pack-document.ts';
@@ -58,48 +59,37 @@ export function ReformatDialog({
     },
   });
   const error = convert.error ?? plan.error;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (plan.data && !plan.error) convert.mutate();
-  };
   return (
     <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg">
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          {hasUnsaved ? (
-            <ErrorNotice
-              error={
-                new PegboardError('file_changed', `${file} has text that is not saved.`, {
-                  hint: 'Save it or revert it first.',
-                })
-              }
-            />
-          ) : formats.length === 0 ? (
-            <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
-          ) : (
-            <SegmentedControl
-              aria-label="Format"
-              data={formats.map((value) => ({ value, label: formatNames[value] }))}
-              value={to ?? ''}
-              onChange={(value) => setTo(value as SkillFormat)}
-            />
-          )}
-          {plan.data && <ReformatPlan files={plan.data.files} loss={plan.data.loss} />}
-          {error && <ErrorNotice error={toPegboardError(error)} />}
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button
-              type="submit"
-              variant="filled"
-              disabled={hasUnsaved || to === undefined}
-              loading={convert.isPending}
-              data-autofocus
-            >
-              Convert
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm
+        submit="Convert"
+        isReady={!hasUnsaved && to !== undefined}
+        isBusy={convert.isPending}
+        error={error}
+        onSubmit={() => plan.data && !plan.error && convert.mutate()}
+        onCancel={onClose}
+        startsOnSubmit
+      >
+        {hasUnsaved ? (
+          <ErrorNotice
+            error={
+              new PegboardError('file_changed', `${file} has text that is not saved.`, {
+                hint: 'Save it or revert it first.',
+              })
+            }
+          />
+        ) : formats.length === 0 ? (
+          <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
+        ) : (
+          <SegmentedControl
+            aria-label="Format"
+            data={formats.map((value) => ({ value, label: formatNames[value] }))}
+            value={to ?? ''}
+            onChange={(value) => setTo(value as SkillFormat)}
+          />
+        )}
+        {plan.data && <ReformatPlan files={plan.data.files} loss={plan.data.loss} />}
+      </DialogForm>
     </Modal>
   );
 }
@@ -121,19 +111,11 @@ function ReformatPlan({ files, loss }: Pick<ReformattedSkillFile, 'files' | 'los
         <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
       ) : (
         <Table className={styles.lossTable ?? ''}>
-          <thead>
-            <tr>
-              <th scope="col">Skill</th>
-              <th scope="col">What</th>
-              <th scope="col">How</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Skill', 'What', 'How']} />
           <tbody>
             {loss.slice(0, 100).map(({ skill, field, kind, message }) => (
               <tr key={`${skill} ${field} ${message}`}>
-                <td className="mono">
-                  <VisibleText text={skill} lines={false} />
-                </td>
+                <VisibleText as="td" className="mono" text={skill} lines={false} />
                 <td>{field}</td>
                 <td>
                   <strong>{kind}</strong>: <VisibleText text={message} />

@@ -2,14 +2,15 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { type ReactNode, useMemo, useRef } from 'react';
-import type { FixableFinding } from '#shared/domain/skill-editor.ts';
+import type { FixableFinding, SkillFileView } from '#shared/domain/skill-editor.ts';
 import { DocumentBar } from '../../documents/document-bar.tsx';
 import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
+import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
 import { copyPack, forgetSkillFile } from './pack-acts.ts';
@@ -21,7 +22,6 @@ import { packsPlaces } from './packs-places.ts';
 import { chooseSkill, usePacksView } from './packs-store.ts';
 import { skillCompletions } from './skill-completions.ts';
 import { SkillFormPanel } from './skill-form-panel.tsx';
-import { skillMarkers } from './skill-markers.ts';
 import { editSkill, useSkillView } from './skill-view.ts';
 
 /** One skill file: its form and its source side by side, what is wrong with it and what a model gets of it (R19.12–R19.15). */
@@ -60,7 +60,7 @@ export function SkillPane({
   if (readError && !ready) {
     return (
       <div className={styles.padded}>
-        <ErrorNotice error={toPegboardError(readError)}>
+        <ErrorNotice error={readError}>
           <Button mt="sm" onClick={() => forgetSkillFile(workspace, { pack, file })}>
             Close it
           </Button>
@@ -219,4 +219,15 @@ function PanePanels(props: { isNarrow: boolean; form: ReactNode; source: ReactNo
       />
     </div>
   );
+}
+
+/** What was found, at its places in the source. */
+function skillMarkers(view: SkillFileView | null): EditorMarker[] {
+  return (view?.findings ?? []).map(({ severity, message, hint, range }) => ({
+    severity,
+    message: visibleString(hint === undefined ? message : `${message} ${hint}`),
+    line: range?.start.line ?? 1,
+    column: range?.start.column ?? 1,
+    ...(range?.end && { endLine: range.end.line, endColumn: range.end.column }),
+  }));
 }

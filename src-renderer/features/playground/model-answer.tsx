@@ -62,10 +62,6 @@ function ColouredJson({ text }: { text: string }) {
   return tokens.map(({ text, kind }) => {
     const key = offset;
     offset += text.length;
-    return (
-      <span key={key} className={kind === 'other' ? undefined : styles[kind]}>
-        <VisibleText text={text} />
-      </span>
-    );
+    return <VisibleText as="span" key={key} className={kind === 'other' ? undefined : styles[kind]} text={text} />;
   });
 }

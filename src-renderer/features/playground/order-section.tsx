@@ -18,9 +18,7 @@ export function OrderSection({ order, next }: { order: OrderKeys; next: OrderKey
           >
             <td className="mono dim">{index + 1}</td>
             <th scope="row">{label}</th>
-            <td className="wraps mono">
-              <VisibleText text={cutText(value, 300)} lines={false} />
-            </td>
+            <VisibleText as="td" className="wraps mono" text={cutText(value, 300)} lines={false} />
             <td className="dim">{key === decides ? 'decides' : ''}</td>
           </tr>
         ))}

@@ -20,8 +20,8 @@ export function PolicyFields() {
   const gone = useGonePersona();
   const isActive = toolPolicyOf(policy) !== null;
   return (
-    <details className={styles.disclosure}>
-      <summary>
+    <details>
+      <summary className="more-summary">
         Policy and visibility{' '}
         {(isActive || persona) && (
           <span>· {[persona?.name, isActive ? 'policy' : null].filter(Boolean).join(' + ')}</span>

@@ -1,15 +1,17 @@
-import { ActionIcon, Checkbox, Input, NumberInput, SegmentedControl, Textarea } from '@mantine/core';
+import { ActionIcon, Checkbox, Input, NumberInput, SegmentedControl, Textarea, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type PlaygroundSearch, usePlayground } from '../../state/playground-store.ts';
+import { cutText } from '../../ui/cut-text.ts';
+import { visibleString } from '../../ui/hidden-characters.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { focusPlace, places } from './focus-places.ts';
 import styles from './playground.module.css';
 import { goToResults, moveSelection } from './playground-model.ts';
 import { PolicyFields } from './policy-fields.tsx';
-import { QueryHistory } from './query-history-list.tsx';
 
 /** A query becomes history when it was left alone for so long: what was typed on the way is not worth keeping. */
 const restMs = 1500;
@@ -166,5 +168,38 @@ function IncludeField() {
       checked={includeAlwaysLoaded}
       onChange={(event) => set({ includeAlwaysLoaded: event.currentTarget.checked })}
     />
+  );
+}
+
+/** Queries of before; one click or ↑ in the empty query brings them back. */
+function QueryHistory() {
+  const history = usePlayground((state) => state.history);
+  const set = usePlayground((state) => state.set);
+  if (history.length === 0) return null;
+  return (
+    <div>
+      <h2
+        className={`${styles.fieldLabel} table-head ${styles.sectionHead} row`}
+        title="↑ in an empty query brings the last one back"
+      >
+        Recent queries
+      </h2>
+      <ul className="plain-list" data-testid="query-history">
+        {history.map((entry) => (
+          <li key={entry}>
+            <UnstyledButton
+              className={`${styles.historyItem} cut`}
+              title={visibleString(cutText(entry, 500))}
+              onClick={() => {
+                set({ query: entry });
+                focusPlace('query');
+              }}
+            >
+              <VisibleText text={cutText(entry, 200)} />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -63,9 +63,7 @@ function Match({ term, longest }: { term: RankerTermShare; longest: number }) {
       </span>
       <span className={`${styles.termFacts} mono`}>
         {way !== null && (
-          <span title="The word of this tool that stands for it, and why">
-            <VisibleText text={cutText(way, 200)} />
-          </span>
+          <VisibleText as="span" title="The word of this tool that stands for it, and why" text={cutText(way, 200)} />
         )}
         <span title="What the word counts in the query">weight {trimmed(term.weight)}</span>
         {way !== null && <span title="What a match of this kind counts">× {trimmed(term.variant?.factor ?? 0)}</span>}

@@ -10,9 +10,7 @@ export function RelatedToolsSection({ related }: { related: RelatedTools['relate
       <ul className="plain-list">
         {related.map(({ name, state }) => (
           <li key={name}>
-            <span className="mono">
-              <VisibleText text={cutText(name, 200)} lines={false} />
-            </span>
+            <VisibleText as="span" className="mono" text={cutText(name, 200)} lines={false} />
             {state === 'hidden' && <span className="dim"> · this caller may not use it, so the model is not told</span>}
             {state === 'unknown' && <span className="is-warning"> ! no tool has this name</span>}
           </li>

@@ -1,15 +1,20 @@
-import type { ScoreExplanation, SearchResponse } from '#shared/domain/search-result.ts';
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconStarFilled } from '@tabler/icons-react';
+import { missingFromBest } from '#shared/domain/match-strength.ts';
+import type { ScoreExplanation, SearchExplanation, SearchResponse } from '#shared/domain/search-result.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
+import { askWhyNot } from '../../state/why-not-store.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { searchAdvice } from '../discovery-fixes/fix-commands.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
-import { FallbackNotice } from './fallback-notice.tsx';
-import { GoldenLine } from './golden-line.tsx';
+import { useGoldenOf } from './golden-of.ts';
 import { EmbedderNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
 import { rankerParts } from './ranker-parts.ts';
@@ -17,7 +22,6 @@ import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
 import type { ToolSearch } from './use-tool-search.ts';
-import { WeakMatch } from './weak-match.tsx';
 
 /** The middle: what the search found, or why there is nothing to see. */
 export function ResultsPanel({ search, selected }: { search: ToolSearch; selected: number }) {
@@ -100,4 +104,87 @@ function legendOf(kind: ScoreExplanation['kind'] | undefined): readonly BarPart[
   if (kind === 'pegboard') return rankerParts;
   if (kind === 'bm25') return ['name', 'description', 'tags'];
   return kind === 'hybrid' ? ['words', 'vector'] : [];
+}
+
+/** Where the present query is a golden one: what is right, and where it came. */
+function GoldenLine({ response }: { response: SearchResponse }) {
+  const golden = useGoldenOf(response);
+  const { tools } = response.output;
+
+  if (!golden) return null;
+  return (
+    <div className={`${styles.golden} wrapping keeps`} data-testid="golden-line">
+      <IconStarFilled size={14} role="img" aria-label="A golden query" />
+      {golden.relevant.flat().map((name) => {
+        const at = tools.findIndex((each) => each.name === name);
+        return (
+          <span key={name}>
+            <ToolName name={name} /> <span className="dim">{at < 0 ? 'not among these' : `rank ${at + 1}`}</span>
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Says it where it is seen when the search that ran is not the one that was asked for (R19.10), and what helps when that is worse (R15.03). */
+function FallbackNotice({ explanation }: { explanation: SearchExplanation | null }) {
+  // The notice of the embedder says it for a hybrid search.
+  if (!explanation || explanation.ranking === 'hybrid') return null;
+  const { requested_search_type: requested, effective_search_type: effective, fallback_reason: reason } = explanation;
+  if (requested === effective && reason === null) return null;
+  return (
+    <div className={styles.notice} role="status" data-testid="fallback-notice">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        {requested !== effective && (
+          <>
+            Asked for <b className="mono">{requested}</b>, ran as <b className="mono">{effective}</b>
+            {reason === null ? '.' : ': '}
+          </>
+        )}
+        {reason !== null && <VisibleText text={reason.replace(/[^.!?]$/, '$&.')} />}
+        {requested === 'fts' && (
+          <div data-testid="fallback-advice">
+            Without full text, scores are coarse and often equal. What helps:{' '}
+            <span className="mono">preferred_namespaces</span> in pegboard.yaml, which decides between equal scores, and
+            better descriptions and tags of the tools.
+          </div>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Says that the results are poor, which words nothing mentions, and what makes such a search better (R15.03). */
+function WeakMatch({ response }: { response: SearchResponse }) {
+  const missing = missingFromBest(response);
+  if (!missing) return null;
+  const { fromCatalog, fromBest } = missing;
+  return (
+    <div className={styles.notice} data-testid="weak-match">
+      <IconAlertTriangle size={16} aria-hidden />
+      <span>
+        {fromCatalog.length > 0 && (
+          <>
+            No tool mentions <Words words={fromCatalog} />.{' '}
+          </>
+        )}
+        {fromBest.length > 0 && (
+          <>
+            The best result does not mention <Words words={fromBest} />.{' '}
+          </>
+        )}
+        Write descriptions, tags and search phrases in the words of the people who ask.
+      </span>
+      <Button size="compact-xs" className="keeps push" onClick={() => askWhyNot()} title="Alt+W">
+        Why not …?
+      </Button>
+    </div>
+  );
+}
+
+function Words({ words }: { words: readonly string[] }) {
+  const shown = words.slice(0, 6).map((word) => `“${word}”`);
+  return <VisibleText text={`${shown.join(', ')}${words.length > shown.length ? ' …' : ''}`} />;
 }

@@ -4,6 +4,7 @@ import { cutText } from '../../ui/cut-text.ts';
 import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import details from './details.module.css';
@@ -29,15 +30,7 @@ type PathStep = { readonly [Key in keyof SearchStep]: Key extends 'step' ? Shown
 export function StepTable({ path }: { path: readonly PathStep[] }) {
   return (
     <table className={`plain-table ${details.table}`}>
-      <thead>
-        <tr>
-          <th scope="col">Step</th>
-          <th scope="col">What was run, and why</th>
-          <th scope="col" className={details.number}>
-            Candidates
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Step', 'What was run, and why', { text: 'Candidates', className: details.number }]} />
       <tbody>
         {path.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place on the path
@@ -49,9 +42,7 @@ export function StepTable({ path }: { path: readonly PathStep[] }) {
                   {(shown) => <VisibleText text={shown} />}
                 </LongText>
               </div>
-              <div className="breaks dim">
-                <VisibleText text={step.reason} />
-              </div>
+              <VisibleText as="div" className="breaks dim" text={step.reason} />
             </td>
             <td className={`${details.number} mono`}>{formatCount(step.candidates)}</td>
           </tr>
@@ -76,25 +67,19 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
   if (terms.length === 0) return <div className="dim">The query was not cut into words.</div>;
   return (
     <table className={`plain-table ${details.table}`}>
-      <thead>
-        <tr>
-          <th scope="col">Word</th>
-          <th scope="col">In the index as</th>
-          <th scope="col" className={details.number} title="Tools that hold it">
-            Tools
-          </th>
-          <th scope="col" className={details.number} title="Inverse document frequency">
-            idf
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          'Word',
+          'In the index as',
+          { text: 'Tools', className: details.number, title: 'Tools that hold it' },
+          { text: 'idf', className: details.number, title: 'Inverse document frequency' },
+        ]}
+      />
       <tbody>
         {terms.map((term, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a query may hold a word twice
           <tr key={index}>
-            <td className="breaks mono">
-              <VisibleText text={cutText(term.text, 200)} />
-            </td>
+            <VisibleText as="td" className="breaks mono" text={cutText(term.text, 200)} />
             <td className={term.dropped === null ? 'mono' : 'dim'}>
               <VisibleText text={cutText(term.dropped ?? indexedAs(term), 200)} />
             </td>

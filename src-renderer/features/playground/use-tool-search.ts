@@ -6,10 +6,10 @@ import type { SearchRequest } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { searchQuery } from './playground-model.ts';
 import { isToolSearch, searchRequestOf } from './search-request-of.ts';
 

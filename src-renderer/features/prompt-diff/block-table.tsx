@@ -4,6 +4,7 @@ import type { BlockChange, PromptComparison, TokenChange } from '#shared/domain/
 import type { Estimator } from '../../state/preferences-store.ts';
 import { countedBy, formatCount, formatSaving } from '../../ui/format-number.ts';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
+import { numeric, TableHead } from '../../ui/table-head.tsx';
 import styles from './prompt-diff.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 
@@ -37,23 +38,22 @@ export function BlockTable({
       data-estimator={estimator}
     >
       <caption className="visually-hidden">Tokens of the blocks, counted by {estimator}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Block</th>
-          <th scope="col" data-numeric>
-            Before, {estimator}
-          </th>
-          <th scope="col" data-numeric>
-            After, {estimator}
-          </th>
-          <th scope="col" data-numeric>
-            Difference
-          </th>
-          <th scope="col" className={styles.barColumn}>
-            <span className={styles.beforeKey} /> before <span className={styles.afterKey} /> after
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          'Block',
+          numeric(`Before, ${estimator}`),
+          numeric(`After, ${estimator}`),
+          numeric('Difference'),
+          {
+            text: (
+              <>
+                <span className={styles.beforeKey} /> before <span className={styles.afterKey} /> after
+              </>
+            ),
+            className: styles.barColumn,
+          },
+        ]}
+      />
       <tbody onKeyDown={moveByArrows}>
         {blocks.map((row) => (
           <tr key={row.name} data-block={row.name} data-current={row.name === block || undefined}>

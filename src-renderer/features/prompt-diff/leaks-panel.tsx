@@ -1,7 +1,11 @@
 import { Button, Progress, Select } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
+import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
+import { useClient } from '../../platform/client.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
+import { useWorkspace } from '../../platform/workspace-query.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -14,7 +18,6 @@ import { checkLeaks } from './prompt-diff-model.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 import type { ChosenConfiguration, PromptDiffView } from './prompt-diff-store.ts';
 import { ScannedPlaces } from './scanned-places.tsx';
-import { type LeakCheck, useLeakCheck } from './use-leak-check.ts';
 import { useProfiles } from './use-profiles.ts';
 
 /** Proof that what is hidden from a persona stands in no text that its model could read, and what is hidden and why. */
@@ -118,4 +121,46 @@ function Verdict({ report: { persona, hidden, ordinary, places, found } }: { rep
       )}
     </div>
   );
+}
+
+interface LeakCheck {
+  /** The report on the chosen persona and profile; null while they are checked, and after an error. */
+  readonly report: LeakReport | null;
+  readonly progress: { readonly done: number; readonly total: number } | null;
+  readonly error: Error | null;
+  /** The persona that is followed and no longer configured. */
+  readonly gone: string | null;
+}
+
+/** Checks a persona for leaks, again whenever the workspace changes; leaving the tab, or a newer question, stops it. */
+function useLeakCheck({ profile, persona }: ChosenConfiguration): LeakCheck {
+  const client = useClient();
+  const workspace = useWorkspace();
+  const active = useActivePersona()?.name;
+  const gonePersona = useGonePersona();
+  const gone = persona === undefined ? gonePersona : null;
+  const name = persona === undefined ? active : (persona ?? undefined);
+  const request = { profile, ...(name === undefined ? {} : { persona: name }) };
+  const [progress, setProgress] = useState<LeakCheck['progress']>(null);
+  const check = useQuery({
+    queryKey: ['leaks', workspace?.path, workspace?.revision, request],
+    queryFn: async ({ signal }) => {
+      setProgress(null);
+      for await (const event of await client.leaks.check(request, { signal })) {
+        if (event.type === 'done') return event.report;
+        setProgress(event);
+      }
+      throw new Error('The check ended without a result.');
+    },
+    enabled: workspace !== null && gone === null,
+    // Skills may change meanwhile: what is asked again is looked up again.
+    staleTime: 0,
+    gcTime: 30_000,
+  });
+  return {
+    report: check.isFetching || check.error ? null : (check.data ?? null),
+    progress,
+    error: !check.isFetching ? check.error : null,
+    gone,
+  };
 }

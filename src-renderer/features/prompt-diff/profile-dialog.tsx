@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Select, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Profile } from '#shared/domain/config.ts';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { addProfile, renameProfile } from './profile-acts.ts';
 import { type ProfileQuestion, useProfileDialog } from './profile-dialog-store.ts';
@@ -76,45 +75,39 @@ function ProfileForm({
   });
   const isTaken = !isSame && taken.has(wanted);
   const canSave = wanted !== '' && !isTaken && !isSame;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (canSave && !save.isPending) save.mutate();
-  };
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          value={name}
-          data-autofocus
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={isTaken ? 'A profile with this name exists.' : null}
+    <DialogForm
+      submit={question.kind === 'rename' ? 'Rename' : 'Add'}
+      isReady={canSave}
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate()}
+      onCancel={close}
+    >
+      <TextInput
+        label="Name"
+        value={name}
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setName(event.currentTarget.value)}
+        error={isTaken ? 'A profile with this name exists.' : null}
+      />
+      {question.kind === 'new' ? (
+        <Select
+          label="Starts from"
+          data={[
+            { value: fromFile, label: 'What this workspace sets' },
+            { value: fromNothing, label: 'Nothing' },
+            ...all
+              .filter(({ name: one }) => one !== 'workspace')
+              .map(({ name: one }) => ({ value: `name:${one}`, label: `A copy of ${visibleString(one)}` })),
+          ]}
+          value={from}
+          onChange={(value) => value !== null && setFrom(value)}
         />
-        {question.kind === 'new' ? (
-          <Select
-            label="Starts from"
-            data={[
-              { value: fromFile, label: 'What this workspace sets' },
-              { value: fromNothing, label: 'Nothing' },
-              ...all
-                .filter(({ name: one }) => one !== 'workspace')
-                .map(({ name: one }) => ({ value: `name:${one}`, label: `A copy of ${visibleString(one)}` })),
-            ]}
-            value={from}
-            onChange={(value) => value !== null && setFrom(value)}
-          />
-        ) : (
-          <Text c="dimmed">Scenarios and scripts that name it keep the old name.</Text>
-        )}
-        {save.error && <ErrorNotice error={toPegboardError(save.error)} />}
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="filled" disabled={!canSave} loading={save.isPending}>
-            {question.kind === 'rename' ? 'Rename' : 'Add'}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      ) : (
+        <Text c="dimmed">Scenarios and scripts that name it keep the old name.</Text>
+      )}
+    </DialogForm>
   );
 }

@@ -75,14 +75,8 @@ function ProfileHead({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
   const { name, description } = profile;
   return (
     <header className={styles.profileHead}>
-      <h2 className="panel-title">
-        <VisibleText text={name} lines={false} />
-      </h2>
-      {description !== undefined && (
-        <p className="dim">
-          <VisibleText text={description} />
-        </p>
-      )}
+      <VisibleText as="h2" className="panel-title" text={name} lines={false} />
+      {description !== undefined && <VisibleText as="p" className="dim" text={description} />}
       <div className="button-line">
         <Button onClick={compareShownProfile}>Compare with the workspace</Button>
         <Button onClick={askDuplicate}>Duplicate…</Button>
@@ -120,14 +114,8 @@ function ProfileList({
       tabIndex={name === current ? 0 : -1}
       onClick={() => onSelect(name)}
     >
-      <b>
-        <VisibleText text={name} lines={false} />
-      </b>
-      {description !== undefined && (
-        <span className="dim">
-          <VisibleText text={description} lines={false} />
-        </span>
-      )}
+      <VisibleText as="b" text={name} lines={false} />
+      {description !== undefined && <VisibleText as="span" className="dim" text={description} lines={false} />}
     </UnstyledButton>
   );
   return (

@@ -1,16 +1,18 @@
-import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
+import { useMemo } from 'react';
+import type { PromptBlockName, RenderedPrompt } from '#shared/domain/prompt-block.ts';
+import type { ComparedPrompts, PromptComparison } from '#shared/domain/prompt-diff.ts';
 import type { VersionFacts } from '#shared/domain/workspace-version.ts';
-import { usePreferences } from '../../state/preferences-store.ts';
+import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { ToolName } from '../../ui/tool-name.tsx';
 import { BlockTable } from './block-table.tsx';
 import { DiffPanel } from './diff-panel.tsx';
-import { PromptBars } from './prompt-bars.tsx';
 import styles from './prompt-diff.module.css';
 import type { PromptDiffView } from './prompt-diff-store.ts';
-import { ToolChangeList } from './tool-change-list.tsx';
+import { type ToolChanges, toolChanges } from './tool-changes.ts';
 
 /** Two prompts beside each other: tokens block by block, where a cache would break, and the text. */
 export function Prompts({
@@ -94,5 +96,95 @@ function VersionNote({ which, version }: { which: string; version: VersionFacts 
       {as_now.length > 0 && ` Git ignores ${visibleString(as_now.join(', '))}: read as it is now.`} The packs that come
       with Pegboard are as they are now.
     </p>
+  );
+}
+
+/** Names that a list shows at once; its head counts them all. */
+const shownNames = 60;
+
+const titles: Readonly<Record<keyof ToolChanges, string>> = {
+  added: 'added',
+  removed: 'removed',
+  changed: 'changed',
+};
+
+/** Which tools the second prompt lists more, less, or with another definition. Nothing where the lists are the same. */
+function ToolChangeList({ before, after }: Pick<ComparedPrompts, 'before' | 'after'>) {
+  const changes = useMemo(() => toolChanges(before, after), [before, after]);
+  const kinds = (['added', 'removed', 'changed'] as const).filter((kind) => changes[kind].length > 0);
+  if (kinds.length === 0) return null;
+  return (
+    <section className="pad-4-12" aria-label="Tools that differ" data-testid="tool-changes">
+      {kinds.map((kind) => {
+        const names = changes[kind];
+        return (
+          <details key={kind} open={names.length <= shownNames} data-kind={kind}>
+            <summary>
+              {formatCount(names.length)} {names.length === 1 ? 'tool' : 'tools'} {titles[kind]}
+            </summary>
+            <ul className={styles.toolChips}>
+              {names.slice(0, shownNames).map((name) => (
+                <li key={name} className={styles.toolChip}>
+                  <ToolName name={name} />
+                </li>
+              ))}
+              {names.length > shownNames && <li>and {formatCount(names.length - shownNames)} more</li>}
+            </ul>
+          </details>
+        );
+      })}
+    </section>
+  );
+}
+
+/** From this share of the bar on a block has room for its name. */
+const labelledShare = 0.09;
+
+/** Both prompts as bars of their blocks, to one scale; a line in the second marks where the cache breaks. */
+function PromptBars({
+  before,
+  after,
+  cache,
+  estimator,
+  block,
+}: {
+  before: RenderedPrompt;
+  after: RenderedPrompt;
+  cache: PromptComparison['cache'];
+  estimator: Estimator;
+  block: PromptBlockName | null;
+}) {
+  const maximum = Math.max(before.tokens[estimator], after.tokens[estimator], 1);
+  const share = (tokens: number) => `${(100 * Math.max(0, tokens)) / maximum}%`;
+  const kept = cache && after.tokens[estimator] - cache.tokens_after[estimator];
+  return (
+    <div className={styles.bars} aria-hidden>
+      {(
+        [
+          ['before', before],
+          ['after', after],
+        ] as const
+      ).map(([side, prompt]) => (
+        <div key={side} className={styles.barRow}>
+          <span className="dim">{side}</span>
+          <span className={styles.barTrack}>
+            {prompt.blocks.map(({ name, tokens }) => (
+              <span
+                key={name}
+                className={styles.segment}
+                data-current={name === block || undefined}
+                style={{ width: share(tokens[estimator]) }}
+                title={`${name}: ${formatCount(tokens[estimator])} tokens (${estimator})`}
+              >
+                {tokens[estimator] >= labelledShare * maximum && name}
+              </span>
+            ))}
+            {side === 'after' && kept !== null && (
+              <span className={styles.breakMark} style={{ left: share(kept) }} title="Here the prompt cache breaks" />
+            )}
+          </span>
+        </div>
+      ))}
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import type { LeakReport, ScannedTexts } from '#shared/domain/leak-report.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './leaks.module.css';
@@ -11,27 +12,15 @@ export function ScannedPlaces({ report: { places, looked_for } }: { report: Leak
   return (
     <ScrollRegion className="tall scrolls" aria-label="Texts that were looked at">
       <table className={`plain-table ${styles.table}`} data-testid="leak-places">
-        <thead>
-          <tr>
-            <th scope="col">A model could read</th>
-            <th
-              scope="col"
-              data-numeric
-              title="Every hidden name is asked for in every way, and every answer is a text"
-            >
-              Texts
-            </th>
-            <th scope="col" data-numeric title="Of those texts together">
-              Characters
-            </th>
-            <th scope="col" data-numeric title="Hidden names, and how providers would spell them">
-              Looked for
-            </th>
-            <th scope="col" data-numeric title="Places of those names in those texts: each one is a leak">
-              Found
-            </th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'A model could read',
+            numeric('Texts', { title: 'Every hidden name is asked for in every way, and every answer is a text' }),
+            numeric('Characters', { title: 'Of those texts together' }),
+            numeric('Looked for', { title: 'Hidden names, and how providers would spell them' }),
+            numeric('Found', { title: 'Places of those names in those texts: each one is a leak' }),
+          ]}
+        />
         <tbody>
           {places.map((place) => (
             <Place key={place.place} place={place} lookedFor={looked_for} />

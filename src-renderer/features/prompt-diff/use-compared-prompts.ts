@@ -3,7 +3,6 @@ import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useKeptRuns } from '../../state/kept-runs.ts';
@@ -15,7 +14,7 @@ export interface Compared {
   /** The two prompts as chosen, or the last ones while those are on their way; null at first, and after an error. */
   readonly prompts: ComparedPrompts | null;
   readonly isStale: boolean;
-  readonly error: PegboardError | null;
+  readonly error: Error | null;
   /** A persona that a side follows and that is no longer configured. */
   readonly gone: string | null;
 }
@@ -40,7 +39,7 @@ export function useComparedPrompts({ before, after, query: typed }: PromptDiffVi
     enabled: isOn,
     placeholderData: keepPreviousData,
   });
-  const error = asked === null ? runGone() : answer.error && isOn ? toPegboardError(answer.error) : null;
+  const error = asked === null ? runGone() : isOn ? answer.error : null;
   return {
     prompts: error ? null : (answer.data ?? null),
     isStale: answer.isPlaceholderData || query !== typed.trim(),

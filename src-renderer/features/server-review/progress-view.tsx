@@ -113,9 +113,7 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
       <span className={progressStyles.shape} aria-hidden>
         {shapes[step.kind]}
       </span>
-      <strong className="breaks mono">
-        <VisibleText text={server.source} lines={false} />
-      </strong>
+      <VisibleText as="strong" className="breaks mono" text={server.source} lines={false} />
       <span className={progressStyles.liveStep}>
         {stepWords(step)}
         {step.kind === 'starting' && <LastLine text={stderr} />}

@@ -97,11 +97,8 @@ export function OfferBar() {
   return useProjectOffers().map((offer) => (
     <section key={offer.path} className={`${styles.offer} wrapping keeps`} aria-label={`Servers of ${offer.file}`}>
       <span className={`${styles.offerText} wraps`}>
-        <span className="mono">
-          <VisibleText text={offer.file} lines={false} />
-        </span>{' '}
-        in this folder names {formatPlural(offer.servers, 'server')} that {offer.servers === 1 ? 'is' : 'are'} not in
-        the workspace.
+        <VisibleText as="span" className="mono" text={offer.file} lines={false} /> in this folder names{' '}
+        {formatPlural(offer.servers, 'server')} that {offer.servers === 1 ? 'is' : 'are'} not in the workspace.
       </span>
       <OfferButton offer={offer} isPrimary={false} />
       <Button

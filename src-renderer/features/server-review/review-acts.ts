@@ -2,8 +2,8 @@ import { notifications } from '@mantine/notifications';
 import type { ImportServersInput, ReviewOrigin, ServerReview } from '#shared/domain/server-review.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { noticeButton } from '../../ui/notice-button.tsx';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { afterProgress, batchWords, canRetry, isSettledStep, type LiveServer, queuedServer } from './live-server.ts';
 import { type ReviewPart, readinessOf, type SheetServer, valuesOf } from './review-servers.ts';
 import {

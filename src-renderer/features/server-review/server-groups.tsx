@@ -26,9 +26,7 @@ export function ServerGroups({ review }: { review: Review }) {
         <section key={key} aria-label={title}>
           {groups.length > 1 && (
             <header className={styles.groupHead}>
-              <h4 className="keeps note strong flush">
-                <VisibleText text={title} lines={false} />
-              </h4>
+              <VisibleText as="h4" className="keeps note strong flush" text={title} lines={false} />
               {scope !== null && <span className="dim">{scope}</span>}
               {path !== null && <PathText path={path} />}
             </header>
@@ -100,9 +98,7 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
           onChange={(event) => tick(review.id, key, event.currentTarget.checked)}
           aria-label={`Start ${name}`}
         />
-        <strong className="mono">
-          <VisibleText text={name} lines={false} />
-        </strong>
+        <VisibleText as="strong" className="mono" text={name} lines={false} />
       </label>
       <div className={styles.rowBody}>
         <Runs server={server} />
@@ -146,25 +142,18 @@ function Runs({ server: { runs, connection } }: { server: SheetServer }) {
   const given = describeGiven(connection);
   return (
     <>
-      <div className={`${styles.command} breaks mono`}>
-        <HostileText text={runs} limit={1000} />
-      </div>
+      <HostileText as="div" className={`${styles.command} breaks mono`} text={runs} limit={1000} />
       {(given.length > 0 || (known.kind === 'stdio' && known.cwd !== undefined)) && (
         <div className={styles.facts}>
           {known.kind === 'stdio' && known.cwd !== undefined && (
             <span className="dim">
-              in{' '}
-              <span className="mono">
-                <VisibleText text={known.cwd} lines={false} />
-              </span>
+              in <VisibleText as="span" className="mono" text={known.cwd} lines={false} />
             </span>
           )}
           {given.length > 0 && (
             <span className="dim">
               {known.kind === 'stdio' ? 'gets' : 'sends'}{' '}
-              <span className="mono">
-                <HostileText text={given.join(', ')} limit={500} />
-              </span>
+              <HostileText as="span" className="mono" text={given.join(', ')} limit={500} />
             </span>
           )}
         </div>

@@ -99,19 +99,13 @@ function Variable({ review, variable }: { review: Review; variable: SheetVariabl
       data-settled={isSettled(variable, review.choices)}
     >
       <div className={styles.variableHead}>
-        <strong id={titleId} className="mono">
-          <VisibleText text={name} lines={false} />
-        </strong>
+        <VisibleText as="strong" id={titleId} className="mono" text={name} lines={false} />
         <span className="dim" title={visibleString(names.join(', '))}>
           <VisibleText text={names.slice(0, shownUsers).join(', ')} lines={false} />
           {names.length > shownUsers && ` and ${names.length - shownUsers} more`}
         </span>
       </div>
-      {description !== null && (
-        <div className="dim">
-          <HostileText text={description} limit={300} />
-        </div>
-      )}
+      {description !== null && <HostileText as="div" className="dim" text={description} limit={300} />}
       <NativeSelect
         aria-label={`Where ${name} comes from`}
         value={choice.from}

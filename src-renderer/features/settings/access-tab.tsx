@@ -1,5 +1,5 @@
-import { Button, UnstyledButton } from '@mantine/core';
-import { type KeyboardEvent, useMemo } from 'react';
+import { Button, SegmentedControl, TextInput, UnstyledButton } from '@mantine/core';
+import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { namespaceOf } from '#shared/domain/tool.ts';
 import { allowedNames, type Persona, type ToolPolicy } from '#shared/domain/tool-policy.ts';
@@ -7,18 +7,63 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
 import { inOrder } from '../../platform/screen-acts.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import accessStyles from './access.module.css';
 import { personaFindings, policyFindings } from './access-findings.ts';
 import { addPersona } from './persona-acts.ts';
 import { PersonaForm } from './persona-form.tsx';
-import { SeenTools } from './seen-tools.tsx';
 import { SettingRowView } from './setting-row.tsx';
 import { settingRows } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { useSettings } from './settings-context.ts';
 import { setSelectedPersona, useSettingsView } from './settings-view.ts';
+
+/** Names shown at most; a filter finds the others. */
+const shownNames = 300;
+
+/** The tools that may be seen, or those that may not, by name. For the developer's eyes: no model reads this. */
+function SeenTools({ tools, seen }: { tools: readonly ToolSummary[]; seen: ReadonlySet<string> }) {
+  const [which, setWhich] = useState<'seen' | 'hidden'>('seen');
+  const [filter, setFilter] = useState('');
+  const wanted = filter.trim().toLowerCase();
+  const listed = tools.filter(
+    ({ name }) => seen.has(name) === (which === 'seen') && name.toLowerCase().includes(wanted),
+  );
+  return (
+    <section className="grid gap-8" aria-label="Tools">
+      <div className="button-row">
+        <SegmentedControl
+          aria-label="Which tools"
+          data={[
+            { value: 'seen', label: `May see ${formatCount(seen.size)}` },
+            { value: 'hidden', label: `May not see ${formatCount(tools.length - seen.size)}` },
+          ]}
+          value={which}
+          onChange={(value) => setWhich(value === 'hidden' ? 'hidden' : 'seen')}
+        />
+        <TextInput
+          aria-label="Filter these tools"
+          placeholder="Filter by name"
+          value={filter}
+          onChange={(event) => setFilter(event.currentTarget.value)}
+        />
+      </div>
+      <ul className={`${accessStyles.names} plain-list`} data-testid="seen-tools">
+        {listed.slice(0, shownNames).map(({ name }) => (
+          <li key={name}>
+            <ToolName name={name} />
+          </li>
+        ))}
+      </ul>
+      {listed.length > shownNames && (
+        <div className="dim">… and {formatPlural(listed.length - shownNames, 'more tool')}: filter to find one.</div>
+      )}
+      {listed.length === 0 && <div className="dim">None.</div>}
+    </section>
+  );
+}
 
 /** Who may see what: the policy of the workspace, and the personas under it. */
 export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools: readonly ToolSummary[] }) {

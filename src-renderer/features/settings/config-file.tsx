@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CodeEditor, type EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -33,7 +32,7 @@ export function ConfigFile() {
   if (error) {
     return (
       <div className={styles.padded}>
-        <ErrorNotice error={toPegboardError(error)} />
+        <ErrorNotice error={error} />
       </div>
     );
   }

@@ -85,9 +85,7 @@ function IndexFacts({ index, tools }: { index: IndexStatus; tools: number }) {
           'none: it is kept in memory'
         ) : (
           <>
-            <span className="mono">
-              <VisibleText text={index.path} />
-            </span>{' '}
+            <VisibleText as="span" className="mono" text={index.path} />{' '}
             <CopyTextButton isSmall text={index.path} label="Copy the path" />
           </>
         )}

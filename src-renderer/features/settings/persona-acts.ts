@@ -1,15 +1,9 @@
+import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { openWorkspace } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
-import {
-  freeName,
-  personasChange,
-  type WrittenPersona,
-  withCopy,
-  withPersonaFields,
-  writtenPersonas,
-} from './persona-edits.ts';
+import { isRecord } from './setting-rows.ts';
 import { movePersonaDrafts, setSelectedPersona, useSettingsView } from './settings-view.ts';
 import { saveConfig } from './use-config.ts';
 
@@ -108,4 +102,50 @@ async function changePersonas(edit: (personas: readonly WrittenPersona[]) => Per
 
 function personaGone(name: string): PegboardError {
   return new PegboardError('invalid_input', `The file has no persona ${name} any more.`);
+}
+
+type JsonValue = NonNullable<ConfigChange['value']>;
+
+/** A persona as the file writes it, defaults left out. */
+export type WrittenPersona = { readonly name: string } & Readonly<Record<string, JsonValue>>;
+
+function writtenPersonas({ written }: ConfigState): readonly WrittenPersona[] {
+  const { personas } = written;
+  if (!Array.isArray(personas)) return [];
+  return personas.flatMap((one): WrittenPersona[] =>
+    isRecord(one) && typeof one.name === 'string' ? [{ ...one, name: one.name } as WrittenPersona] : [],
+  );
+}
+
+/** The list with fields of one persona set; undefined takes a field out, so that its default holds. */
+export function withPersonaFields(
+  personas: readonly WrittenPersona[],
+  name: string,
+  fields: Readonly<Record<string, JsonValue | undefined>>,
+): readonly WrittenPersona[] {
+  return personas.map((one) => {
+    if (one.name !== name) return one;
+    const next = Object.entries({ ...one, ...fields }).filter(([, value]) => value !== undefined);
+    return Object.fromEntries(next) as WrittenPersona;
+  });
+}
+
+/** The list with a copy of one persona behind it, under a free name. */
+export function withCopy(personas: readonly WrittenPersona[], name: string): readonly WrittenPersona[] {
+  return personas.flatMap((one) =>
+    one.name === name ? [one, { ...one, name: freeName(personas, `${name}-copy`) }] : [one],
+  );
+}
+
+/** A name that no persona has: `base`, or with the first number that is free. */
+function freeName(personas: readonly { readonly name: string }[], base: string): string {
+  const taken = new Set(personas.map(({ name }) => name));
+  let free = base;
+  for (let i = 2; taken.has(free); i++) free = `${base}-${i}`;
+  return free;
+}
+
+/** The change that writes the list; an empty one goes out of the file. */
+export function personasChange(personas: readonly WrittenPersona[]): ConfigChange {
+  return personas.length === 0 ? { path: ['personas'] } : { path: ['personas'], value: [...personas] };
 }

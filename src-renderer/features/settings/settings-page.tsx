@@ -5,7 +5,6 @@ import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { ConfigEdit } from '../../platform/edit-config.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
 import { formatPlural } from '../../ui/format-number.ts';
@@ -62,7 +61,7 @@ function WithConfig({ children }: { children: Shown }) {
   const { data, error } = useConfig();
   const workspace = useWorkspace();
   if (error || !data || !workspace) {
-    return <ScreenWaits error={error && toPegboardError(error)}>Reading the settings…</ScreenWaits>;
+    return <ScreenWaits error={error}>Reading the settings…</ScreenWaits>;
   }
   return (
     <Loaded state={data} workspace={workspace}>

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Modal, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import type { CreateScenarioInput } from '#shared/contract/scenarios.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
-import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import type { NewScenario } from './simulator-store.ts';
 
 /** Asks what a new scenario is called. */
@@ -24,8 +24,7 @@ export function NewScenarioDialog({
     setError(null);
   }, [asked]);
   const { title, description } = wordsOf(asked);
-  const onSubmit = async (event: FormEvent) => {
-    event.preventDefault();
+  const onSubmit = async () => {
     try {
       await onCreate({ name: name.trim(), ...beginning(asked) });
       onClose();
@@ -35,25 +34,16 @@ export function NewScenarioDialog({
   };
   return (
     <Modal opened={asked !== null} onClose={onClose} title={title}>
-      <form onSubmit={onSubmit}>
-        <Stack gap="md">
-          <TextInput
-            label="Name"
-            description={description}
-            value={name}
-            maxLength={100}
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {error && <ErrorNotice error={error} />}
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onClose}>Cancel</Button>
-            <Button type="submit" variant="filled" disabled={name.trim() === ''}>
-              Create
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <DialogForm submit="Create" isReady={name.trim() !== ''} error={error} onSubmit={onSubmit} onCancel={onClose}>
+        <TextInput
+          label="Name"
+          description={description}
+          value={name}
+          maxLength={100}
+          data-autofocus
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      </DialogForm>
     </Modal>
   );
 }

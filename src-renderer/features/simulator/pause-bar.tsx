@@ -15,9 +15,7 @@ export function PauseBar({ pause }: { pause: Pause }) {
       <div className={styles.pauseWhat}>
         <strong>{approval ? 'This call waits for your word' : 'This tool waits for its result'}</strong>
         <ToolName name={tool} />
-        <span className="dim">
-          <VisibleText text={reason} />
-        </span>
+        <VisibleText as="span" className="dim" text={reason} />
       </div>
       <JsonBlock value={args} />
       {approval ? (

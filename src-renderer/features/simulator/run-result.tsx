@@ -54,11 +54,7 @@ function Ending({ simulation }: { simulation: Simulation }) {
   const { text, tone } = runSummary(simulation);
   return (
     <Section title={text} tone={tone}>
-      {problem !== null && reason !== 'answer' && (
-        <p>
-          <VisibleText text={problem} />
-        </p>
-      )}
+      {problem !== null && reason !== 'answer' && <VisibleText as="p" text={problem} />}
       {answer !== null && <HostileText text={answer} limit={2000} />}
     </Section>
   );
@@ -74,9 +70,7 @@ function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
           <li key={i} data-passed={passed}>
             <b>{passed ? '✓ pass' : '✗ FAIL'}</b>
             <span className="mono">{expectation}</span>
-            <span>
-              <VisibleText text={message} />
-            </span>
+            <VisibleText as="span" text={message} />
           </li>
         ))}
       </ul>

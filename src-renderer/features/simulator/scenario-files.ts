@@ -1,7 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ScenarioFile } from '#shared/contract/planner.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { watchStream } from '../../platform/watch-stream.ts';
 
@@ -57,7 +56,7 @@ export function useScenarioText(workspace: string, file: ScenarioFile) {
     ...textQuery(workspace, file),
     placeholderData: (before) => (before?.path === file.path ? before : undefined),
   });
-  return { disk: data ?? null, error: error ? toPegboardError(error) : null, refetch };
+  return { disk: data ?? null, error: error, refetch };
 }
 
 /** Whether the text of a scenario could not be read. */

@@ -64,9 +64,7 @@ export function ScenarioList({
               )}
               <VisibleText text={name ?? path} lines={false} />
             </b>
-            <span className="dim">
-              <VisibleText text={description ?? path} lines={false} />
-            </span>
+            <VisibleText as="span" className="dim" text={description ?? path} lines={false} />
           </UnstyledButton>
         ))}
       </div>

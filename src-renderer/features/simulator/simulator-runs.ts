@@ -1,11 +1,11 @@
 import { create } from 'zustand';
 import type { PegboardError } from '#shared/errors.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { tryWaitingActs } from '../../platform/screen-acts.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
 import { keepRun } from '../../state/kept-runs.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { alignRuns } from './align-runs.ts';
 import { afterEvent, nothingTold, type Pause, type Told } from './played-run.ts';
 import { useSimulatorStore } from './simulator-store.ts';

@@ -17,9 +17,7 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
   if (!step) {
     return (
       <Section title="Reply, as it comes">
-        <div className="mono">
-          <HostileText text={reply === '' ? '…' : reply} />
-        </div>
+        <HostileText as="div" className="mono" text={reply === '' ? '…' : reply} />
       </Section>
     );
   }
@@ -34,9 +32,7 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
             <JsonBlock value={action.args} />
           </>
         ) : (
-          <div className="mono">
-            <HostileText text={step.reply} limit={2000} />
-          </div>
+          <HostileText as="div" className="mono" text={step.reply} limit={2000} />
         )}
       </Section>
       {(step.activated !== null || found.length > 0) && (
@@ -142,9 +138,7 @@ export function Events({ events, title = 'Events' }: { events: readonly PlannerE
           // biome-ignore lint/suspicious/noArrayIndexKey: events follow each other, and have no other name
           <li key={i} data-event={event.event_type}>
             <span className="mono">{event.event_type}</span>
-            <span className="dim mono">
-              <HostileText text={payloadText(event)} limit={400} />
-            </span>
+            <HostileText as="span" className="dim mono" text={payloadText(event)} limit={400} />
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import type { WorkingMemory } from '#shared/domain/working-memory.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
+import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { PlayedStep } from './played-run.ts';
@@ -91,9 +92,7 @@ export const SentMessages = memo(function SentMessages({ played }: { played: Pla
               {role}
               {folded + i >= keptMessages && <b title="Sent with this step for the first time"> new</b>}
             </span>
-            <span className="mono">
-              <HostileText text={content} limit={1200} />
-            </span>
+            <HostileText as="span" className="mono" text={content} limit={1200} />
           </li>
         ))}
       </ol>
@@ -117,25 +116,13 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
     <>
       <Section title={`Entities after turn ${turn} (${formatCount(entities.length)})`}>
         <table className={`plain-table ${styles.table}`} data-testid="memory">
-          <thead>
-            <tr>
-              <th>Type</th>
-              <th>Id</th>
-              <th>Name</th>
-            </tr>
-          </thead>
+          <TableHead columns={['Type', 'Id', 'Name']} />
           <tbody>
             {entities.map(({ type, id, name }) => (
               <tr key={`${type}\0${id}`}>
-                <td className="mono">
-                  <VisibleText text={type} lines={false} />
-                </td>
-                <td className="mono">
-                  <VisibleText text={id} lines={false} />
-                </td>
-                <td>
-                  <VisibleText text={name} lines={false} />
-                </td>
+                <VisibleText as="td" className="mono" text={type} lines={false} />
+                <VisibleText as="td" className="mono" text={id} lines={false} />
+                <VisibleText as="td" text={name} lines={false} />
               </tr>
             ))}
           </tbody>
@@ -151,10 +138,7 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
         </ul>
       </Section>
       <p className={styles.note}>
-        Session{' '}
-        <span className="mono">
-          <VisibleText text={sessionId} lines={false} />
-        </span>
+        Session <VisibleText as="span" className="mono" text={sessionId} lines={false} />
       </p>
     </>
   );
@@ -167,21 +151,15 @@ export function CachePanel({ played, estimator }: { played: PlayedStep; estimato
   return (
     <Section title="How far this request is the one before it">
       <table className={`plain-table ${styles.table}`} data-testid="cache">
-        <thead>
-          <tr>
-            <th>Layout</th>
-            <th data-numeric title="Length of the whole request in this layout">
-              Bytes
-            </th>
-            <th data-numeric title="First byte that differs from the request of the step before">
-              Differs from
-            </th>
-            <th data-numeric title="Tokens from that byte on: what is read anew">
-              Tokens after ({estimator})
-            </th>
-            <th>Where</th>
-          </tr>
-        </thead>
+        <TableHead
+          columns={[
+            'Layout',
+            numeric('Bytes', { title: 'Length of the whole request in this layout' }),
+            numeric('Differs from', { title: 'First byte that differs from the request of the step before' }),
+            numeric(`Tokens after (${estimator})`, { title: 'Tokens from that byte on: what is read anew' }),
+            'Where',
+          ]}
+        />
         <tbody>
           {offsets.map(({ layout, bytes, offset, tokens_after, broken, place }) => (
             <tr key={layout} data-layout={layout}>

@@ -1,13 +1,25 @@
-import { Modal, Tabs } from '@mantine/core';
-import { useEffect } from 'react';
+import { Button, Group, Modal, Tabs, TextInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type AddWay, addWays, useAddSource } from '../../state/add-source-store.ts';
+import {
+  addressDrafted,
+  type ConnectionDraft,
+  commandDrafted,
+  type DraftedConnection,
+  type DraftProblems,
+  emptyDraft,
+} from '../../state/connection-draft.ts';
+import { jobKey, showSource } from '../../state/sources-view.ts';
 import { ImportForm } from '../import/import-form.tsx';
 import { forgetImport } from '../import/import-store.ts';
 import { useShownReview } from '../server-review/review-store.ts';
 import styles from './add-source.module.css';
-import { DraftForm } from './draft-form.tsx';
+import { AddressForm } from './address-form.tsx';
+import { CommandForm } from './command-form.tsx';
 import { FoundConfigs } from './found-configs.tsx';
+import { cancelJob, startJob } from './source-jobs.ts';
 
 const titles: Readonly<Record<AddWay, string>> = {
   paste: 'Paste or file',
@@ -54,4 +66,63 @@ export function AddSourceDialog() {
       </Tabs>
     </Modal>
   );
+}
+
+const ways = {
+  command: { Form: CommandForm, drafted: commandDrafted, submit: 'Start…' },
+  address: { Form: AddressForm, drafted: addressDrafted, submit: 'Connect…' },
+} as const;
+
+/** A new source, by its command or its address. */
+function DraftForm({ way }: { way: keyof typeof ways }) {
+  const { draft, change, close } = useAddSource();
+  const { Form, drafted, submit } = ways[way];
+  const { problems, onSubmit } = useStartDraft(drafted);
+  return (
+    <Form draft={draft} problems={problems} change={change} onSubmit={onSubmit}>
+      <TextInput
+        label="Name of the source (optional)"
+        description="Its tools are named <source>.<tool>. Without a name, the source is named as the server names itself."
+        value={draft.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={problems.name}
+      />
+      <Group justify="flex-end" gap="sm">
+        <Button onClick={close}>Cancel</Button>
+        <Button type="submit" variant="filled">
+          {submit}
+        </Button>
+      </Group>
+    </Form>
+  );
+}
+
+/** Submitting one of the two forms: says what is wrong with it, or starts it and shows the Sources screen. */
+function useStartDraft(drafted: (draft: ConnectionDraft, taken: readonly string[]) => DraftedConnection): {
+  problems: DraftProblems;
+  onSubmit(event: FormEvent): void;
+} {
+  const workspace = useWorkspace();
+  const taken = useSourceList().map(({ name }) => name);
+  const draft = useAddSource((state) => state.draft);
+  const [submitted, setSubmitted] = useState(false);
+  const result = drafted(draft, taken);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (result.kind === 'problems' || !workspace) return;
+    draftStarted();
+    const { connection, name } = result;
+    const id = startJob({ workspace: workspace.path, source: name, connection });
+    showSource(workspace.path, jobKey(id));
+  };
+  // Nobody is told what is wrong while still typing it for the first time.
+  return { problems: submitted && result.kind === 'problems' ? result.problems : {}, onSubmit };
+}
+
+/** The typed source was started: the form is empty again, and the job it replaces is gone. */
+function draftStarted(): void {
+  const { edited } = useAddSource.getState();
+  if (edited !== null) cancelJob(edited);
+  useAddSource.setState({ opened: false, draft: emptyDraft, edited: null });
 }

@@ -65,9 +65,7 @@ function Words({ line }: { line: string }) {
   return (
     <dl className={styles.words} aria-label="How it is understood" data-testid="command-words">
       <dt>Program</dt>
-      <dd className="mono">
-        <VisibleText text={command} lines={false} />
-      </dd>
+      <VisibleText as="dd" className="mono" text={command} lines={false} />
       {args.length > 0 && <dt>Arguments</dt>}
       {args.length > 0 && (
         <dd className="mono">

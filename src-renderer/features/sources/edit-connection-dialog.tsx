@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { addressDrafted, type ConnectionDraft, commandDrafted, draftOf } from '../../state/connection-draft.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -32,7 +31,7 @@ export function EditConnectionDialog() {
       title={visibleString(`Edit the connection of ${name ?? ''}`)}
       size={720}
     >
-      {shown.error && <ErrorNotice error={toPegboardError(shown.error)} />}
+      {shown.error && <ErrorNotice error={shown.error} />}
       {name !== null && shown.data && <EditForm key={name} name={name} connection={shown.data.connection} />}
     </Modal>
   );
@@ -84,7 +83,7 @@ function EditForm({ name, connection }: { name: string; connection: McpConnectio
         change={(part) => setDraft((state) => ({ ...state, ...part }))}
         onSubmit={onSubmit}
       >
-        {save.error && <ErrorNotice error={toPegboardError(save.error)} />}
+        {save.error && <ErrorNotice error={save.error} />}
         <Group justify="flex-end" gap="sm">
           <Button onClick={closeSourceDialog}>Cancel</Button>
           <Button disabled={save.isPending} onClick={() => saveAnd(false)}>

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
 import { clientTitles } from '#shared/domain/discovered-config.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
@@ -25,7 +24,7 @@ export function FoundConfigs() {
     queryFn: ({ signal }) => client.discovery.discover({}, { signal }),
     gcTime: 0,
   });
-  if (found.error) return <ErrorNotice error={toPegboardError(found.error)} />;
+  if (found.error) return <ErrorNotice error={found.error} />;
   if (!found.data) {
     return (
       <Text c="dimmed">
@@ -68,9 +67,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
             {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${path}`} />}
             {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
             {servers.length > 0 && (
-              <div className="dim">
-                <HostileText text={servers.map(({ name }) => name).join(', ')} limit={600} />
-              </div>
+              <HostileText as="div" className="dim" text={servers.map(({ name }) => name).join(', ')} limit={600} />
             )}
           </section>
         ))}

@@ -1,13 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { RenamePlan } from '#shared/domain/live-source.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
 import { useClient } from '../../platform/client.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { DialogForm } from '../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -46,31 +46,25 @@ function RenameForm({ name }: { name: string }) {
   });
   const failure = rename.error ?? plan.error;
   const canRename = parsed.success && !isSame && !plan.error && isThere;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (canRename) rename.mutate();
-  };
   return (
-    <form onSubmit={onSubmit}>
-      <Stack gap="md">
-        <TextInput
-          label="New name"
-          value={to}
-          data-autofocus
-          onFocus={(event) => event.currentTarget.select()}
-          onChange={(event) => setTo(event.currentTarget.value)}
-          error={parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is not a valid name.')}
-        />
-        {failure && parsed.success && !isSame && <ErrorNotice error={toPegboardError(failure)} />}
-        {plan.data && !isSame && <RenamePlanView plan={plan.data} />}
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={closeSourceDialog}>Cancel</Button>
-          <Button type="submit" variant="filled" disabled={!canRename} loading={rename.isPending}>
-            Rename
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      submit="Rename"
+      isReady={canRename}
+      isBusy={rename.isPending}
+      onSubmit={() => rename.mutate()}
+      onCancel={closeSourceDialog}
+    >
+      <TextInput
+        label="New name"
+        value={to}
+        data-autofocus
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTo(event.currentTarget.value)}
+        error={parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is not a valid name.')}
+      />
+      {failure && parsed.success && !isSame && <ErrorNotice error={failure} />}
+      {plan.data && !isSame && <RenamePlanView plan={plan.data} />}
+    </DialogForm>
   );
 }
 
@@ -94,9 +88,7 @@ function RenamePlanView({ plan: { tools, fields } }: { plan: RenamePlan }) {
           </div>
         ))}
         {tools.slice(0, shownLines).map(({ from, to }) => (
-          <div key={from}>
-            <VisibleText text={`${from} → ${to}`} />
-          </div>
+          <VisibleText as="div" key={from} text={`${from} → ${to}`} />
         ))}
         {tools.length > shownLines && (
           <div className="dim">and {formatCount(tools.length - shownLines)} more tools</div>

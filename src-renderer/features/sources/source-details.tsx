@@ -1,7 +1,12 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { fromErrorValue } from '#shared/errors.ts';
+import { useClient } from '../../platform/client.ts';
+import { sourceKey } from '../../state/sources-view.ts';
+import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -11,14 +16,14 @@ import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { openImport } from '../import/import-store.ts';
 import { ExportHint, JobPanel } from './job-panel.tsx';
-import { SourceActions } from './source-actions.tsx';
 import { jobLabel } from './source-jobs.ts';
-import { SourceLog } from './source-log.tsx';
 import { rowStates, type SourceRow } from './source-rows.ts';
 import { SourceStateMark } from './source-state-mark.tsx';
 import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
+import { sourceActs as acts } from './sources-model.ts';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
 /** The right: everything about one source, and what can be done with it. */
@@ -142,7 +147,7 @@ function Facts({ source }: { source: SourceSummary }) {
         ] as const)),
   ];
   return (
-    <dl className={styles.facts}>
+    <dl className="facts">
       {facts.map(([name, value]) => (
         <div key={name} style={{ display: 'contents' }}>
           <dt>{name}</dt>
@@ -165,5 +170,86 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="heading">{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** What can be done with a source; each of these is a command too. */
+function SourceActions({ source, isBusy }: { source: SourceSummary; isBusy: boolean }) {
+  const key = sourceKey(source.name);
+  const isLive = source.kind !== 'file';
+  return (
+    <div className={`button-line ${styles.actions}`}>
+      {source.sign_in === 'needed' && (
+        <Button variant="filled" disabled={isBusy} onClick={() => acts.signIn.run(key)}>
+          Sign in…
+        </Button>
+      )}
+      {isLive && (
+        <Button
+          {...(source.sign_in === 'needed' ? {} : { variant: 'filled' })}
+          disabled={isBusy}
+          onClick={() => acts.importAgain.run(key)}
+        >
+          {source.state === 'running'
+            ? 'Import again'
+            : source.last_import
+              ? 'Start and import again'
+              : 'Start and import'}
+        </Button>
+      )}
+      {!isLive && <Button onClick={() => openImport(source.name)}>Import a new list…</Button>}
+      {source.state === 'running' && <Button onClick={() => acts.stop.run(key)}>Stop</Button>}
+      <Button disabled={source.tools === 0 || !source.enabled} onClick={() => acts.showTools.run(key)}>
+        Show tools in catalog
+      </Button>
+      {isLive && <Button onClick={() => acts.editConnection.run(key)}>Edit connection…</Button>}
+      <Button onClick={() => acts.rename.run(key)}>Rename…</Button>
+      <Button onClick={() => acts.toggle.run(key)}>{source.enabled ? 'Disable' : 'Enable'}</Button>
+      <Button onClick={() => acts.remove.run(key)}>Remove</Button>
+      {source.sign_in === 'signed_in' && <Button onClick={() => acts.signOut.run(key)}>Sign out</Button>}
+      {source.runs !== null && (
+        <CopyTextButton text={source.runs} label={source.kind === 'http' ? 'Copy the address' : 'Copy command line'} />
+      )}
+    </div>
+  );
+}
+
+/** While it is looked at and the server runs, the log is read this often. */
+const everyMs = 2000;
+
+/** What the server of a source wrote to stderr in this session; read when it is opened. */
+function SourceLog({ source: { name, state, mcp_problem: problem } }: { source: SourceSummary }) {
+  const client = useClient();
+  const [opened, setOpened] = useState(false);
+  const log = useQuery({
+    queryKey: ['source-log', name, state, problem?.message],
+    queryFn: ({ signal }) => client.sources.log({ name }, { signal }),
+    enabled: opened,
+    refetchInterval: state === 'stopped' ? false : everyMs,
+    gcTime: 0,
+    placeholderData: (before) => before,
+  });
+  return (
+    <details
+      className="section"
+      open={opened}
+      onToggle={(event) => setOpened(event.currentTarget.open)}
+      data-testid="source-log"
+    >
+      <summary className="heading">Log: what it wrote to stderr</summary>
+      {log.error && <ErrorNotice error={log.error} />}
+      {log.data && log.data.text.trim() === '' && <p className="dim flush">Nothing since Pegboard was started.</p>}
+      {log.data && log.data.text.trim() !== '' && (
+        <>
+          {log.data.truncated && <p className="dim flush">Only the end is kept.</p>}
+          <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={`Log of ${name}`}>
+            <HostileText text={log.data.text.slice(-20_000)} limit={20_000} />
+          </ScrollRegion>
+          <div className={`button-line ${styles.actions}`}>
+            <CopyTextButton text={log.data.text} label="Copy the log" />
+          </div>
+        </>
+      )}
+    </details>
   );
 }

@@ -2,11 +2,11 @@ import { create } from 'zustand';
 import { type ImportResult, planChangesSomething } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { jobKey, showSource, sourceKey, useSourcesView } from '../../state/sources-view.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { errorFacts } from '../../ui/error-facts.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { tellFailed, tellImported } from './job-notices.tsx';
 import { type JobStep, type Planned, stepOfEvent } from './job-step.ts';
 

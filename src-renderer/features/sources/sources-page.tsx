@@ -1,7 +1,6 @@
-import { Button, Loader } from '@mantine/core';
+import { Alert, Button, Loader } from '@mantine/core';
 import { IconPlug } from '@tabler/icons-react';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
@@ -10,13 +9,16 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { OfferBar, OfferButton, useProjectOffers } from '../server-review/project-offer.tsx';
-import { FailedBefore } from './failed-before.tsx';
+import { dismissFailedBefore, type FailedImport, useFailedImports } from './failed-imports.ts';
 import { SourceDetails } from './source-details.tsx';
 import { useSourceJobs } from './source-jobs.ts';
 import { chosenRow, type SourceRow } from './source-rows.ts';
 import { useSourceTokens } from './source-tokens.ts';
+import styles from './sources.module.css';
 import { shownRows } from './sources-model.ts';
 import { SourcesTable } from './sources-table.tsx';
 
@@ -33,7 +35,7 @@ export function SourcesPage() {
         <Sources path={path} rows={rows} />
       ) : error ? (
         <div style={{ padding: 24, maxWidth: 640 }}>
-          <ErrorNotice error={toPegboardError(error)} />
+          <ErrorNotice error={error} />
         </div>
       ) : rows ? (
         <>
@@ -128,5 +130,38 @@ function NoSources() {
       Tools come from sources. A source is an MCP server, which starts when you say so, or a captured list of tools.
       Drop or paste an mcp.json to add all of its servers at once.
     </EmptyPage>
+  );
+}
+
+const none: readonly FailedImport[] = [];
+
+/** Servers that were not added before the page was loaded again, with the reasons. */
+function FailedBefore({ workspace }: { workspace: string }) {
+  const failed = useFailedImports(({ before }) => before[workspace] ?? none);
+  const openAdd = useAddSource((state) => state.open);
+  if (failed.length === 0) return null;
+  return (
+    <Alert
+      variant="outline"
+      color="yellow"
+      className={styles.failedBefore}
+      title={`${formatPlural(failed.length, 'server')} failed before the page was loaded again`}
+      data-testid="failed-before"
+    >
+      <ul>
+        {failed.map(({ name, reason }) => (
+          <li key={`${name} ${reason}`}>
+            <VisibleText as="strong" className="mono" text={name} lines={false} />{' '}
+            <HostileText text={reason} limit={300} />
+          </li>
+        ))}
+      </ul>
+      <Button size="compact-sm" onClick={() => openAdd()}>
+        Add a source…
+      </Button>{' '}
+      <Button size="compact-sm" variant="subtle" onClick={() => dismissFailedBefore(workspace)}>
+        Dismiss
+      </Button>
+    </Alert>
   );
 }

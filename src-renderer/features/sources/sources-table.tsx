@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useEffect, useRef } from 'react';
+import { memo, useEffect, useRef } from 'react';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { GridTable, gridRow } from '../../ui/grid-table.tsx';
@@ -49,11 +49,10 @@ export function SourcesTable({
     table.current?.querySelector('[data-current]')?.scrollIntoView({ block: 'nearest' });
   }, [current]);
 
-  const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'Enter') focusSourcesPlace('details');
-    else if (!pressInSources(event.key)) return;
-    event.preventDefault();
+  const onKey = (key: string) => {
+    if (key !== 'Enter') return pressInSources(key);
+    focusSourcesPlace('details');
+    return true;
   };
   return (
     <GridTable
@@ -61,41 +60,26 @@ export function SourcesTable({
       id={sourcesPlaces.table}
       className={`scrolling-rest ${styles.scroller}`}
       aria-label="Sources"
+      columns={columns.map((one) => (one.title === 'Tokens' ? { ...one, text: `Tokens (${tokens.estimator})` } : one))}
       count={rows.length}
       at={index}
       data-testid="sources-table"
-      onKeyDown={onKeyDown}
+      onKey={onKey}
       onPress={(pressed) => {
         const row = rows[pressed];
         if (row) onSelect(row.key);
       }}
     >
-      <colgroup>
-        {columns.map(({ title, width }) => (
-          <col key={title} style={{ width }} />
-        ))}
-      </colgroup>
-      <thead>
-        <tr aria-rowindex={1}>
-          {columns.map(({ title }) => (
-            <th key={title} scope="col" data-column={title}>
-              {title === 'Tokens' ? `${title} (${tokens.estimator})` : title}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row, at) => (
-          <Row
-            key={row.key}
-            row={row}
-            index={at}
-            isCurrent={row.key === current}
-            now={now}
-            tokens={row.source && tokens.of(row.source.name)}
-          />
-        ))}
-      </tbody>
+      {rows.map((row, at) => (
+        <Row
+          key={row.key}
+          row={row}
+          index={at}
+          isCurrent={row.key === current}
+          now={now}
+          tokens={row.source && tokens.of(row.source.name)}
+        />
+      ))}
     </GridTable>
   );
 }
@@ -121,9 +105,7 @@ const Row = memo(function Row({
   const runs = source?.runs ?? (job?.connection ? describeConnection(job.connection) : '');
   return (
     <tr {...gridRow(sourcesPlaces.table, index, isCurrent)} data-testid="source-row" data-source={label}>
-      <td className="mono" title={label}>
-        <VisibleText text={label} lines={false} />
-      </td>
+      <VisibleText as="td" className="mono" title={label} text={label} lines={false} />
       <td className="dim">{source?.kind ?? (job?.connection?.url === undefined ? 'stdio' : 'http')}</td>
       <td>
         <span className={styles.states}>

@@ -92,13 +92,11 @@ function Block({ block }: { block: AnswerBlock }) {
       return (
         <div className={styles.block} data-testid="answer-facts">
           <div className={styles.blockTitle}>{block.title}</div>
-          <dl className={styles.facts}>
+          <dl className={`facts ${styles.facts}`}>
             {block.facts.map(([name, value]) => (
-              <div key={name} className={styles.fact}>
+              <div key={name} className="contents">
                 <dt>{name}</dt>
-                <dd>
-                  <HostileText text={value} limit={1000} />
-                </dd>
+                <HostileText as="dd" text={value} limit={1000} />
               </div>
             ))}
           </dl>

@@ -113,9 +113,7 @@ function Head({
   const constraints = schemaConstraints(field.schema);
   return (
     <>
-      <span className={`${styles.name} mono`}>
-        <VisibleText text={cutText(name, 300)} lines={false} />
-      </span>
+      <VisibleText as="span" className={`${styles.name} mono`} text={cutText(name, 300)} lines={false} />
       {isRequired && <span className={styles.required}> *</span>}{' '}
       <span className={styles.type}>
         <VisibleText text={[typeText(field, schema), ...constraints].join(' · ')} lines={false} />

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { argumentIssueSchema } from '#shared/domain/live-source.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
+import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { type Arguments, remembered, type Trial } from './try-it-store.ts';
 
 /** What the user has agreed to so far, for exactly these arguments. */

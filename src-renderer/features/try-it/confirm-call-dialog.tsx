@@ -1,4 +1,5 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Modal, Stack } from '@mantine/core';
+import { DialogButtons } from '../../ui/dialog-form.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -32,19 +33,9 @@ export function ConfirmCallDialog({
             <HostileText text={readable(asked.args)} limit={4000} />
           </div>
           <div className="dim">
-            To{' '}
-            <span className="mono">
-              <VisibleText text={asked.runs} lines={false} />
-            </span>
+            To <VisibleText as="span" className="mono" text={asked.runs} lines={false} />
           </div>
-          <Group justify="flex-end" gap="sm">
-            <Button onClick={onCancel} data-autofocus>
-              Cancel
-            </Button>
-            <Button variant="filled" color="red" onClick={onAgree}>
-              Call it
-            </Button>
-          </Group>
+          <DialogButtons act="Call it" startsOn="cancel" onAct={onAgree} onCancel={onCancel} color="red" />
         </Stack>
       )}
     </Modal>

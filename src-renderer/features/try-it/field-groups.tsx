@@ -80,15 +80,9 @@ function Group({
   return (
     <fieldset className={styles.group} data-pointer={pointerOf(path)}>
       <legend className={`${styles.legend} table-head`}>{head}</legend>
-      {description !== null && (
-        <div className="dim note">
-          <HostileText text={description} limit={400} />
-        </div>
-      )}
+      {description !== null && <HostileText as="div" className="dim note" text={description} limit={400} />}
       {issues.length > 0 && (
-        <div className={styles.groupError} role="alert">
-          <VisibleText text={issues.join('; ')} />
-        </div>
+        <VisibleText as="div" className={styles.groupError} role="alert" text={issues.join('; ')} />
       )}
       {value !== undefined && <div className={styles.groupBody}>{children}</div>}
       {value === undefined ? (

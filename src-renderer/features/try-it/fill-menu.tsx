@@ -47,9 +47,5 @@ export function FillMenu({
 }
 
 function Line({ text, isMono = false }: { text: string; isMono?: boolean }) {
-  return (
-    <div className={`cut ${isMono ? 'mono dim' : ''}`}>
-      <VisibleText text={cutText(text, 160)} lines={false} />
-    </div>
-  );
+  return <VisibleText as="div" className={`cut ${isMono ? 'mono dim' : ''}`} text={cutText(text, 160)} lines={false} />;
 }

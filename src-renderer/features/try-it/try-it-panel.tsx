@@ -1,20 +1,28 @@
-import { Button, SegmentedControl } from '@mantine/core';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { Alert, Button, Loader, SegmentedControl, Textarea, UnstyledButton } from '@mantine/core';
+import { IconExclamationCircle } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { z } from 'zod';
+import { argumentIssueSchema } from '#shared/domain/live-source.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import { useSources } from '../../platform/source-watch.ts';
+import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useAddSource } from '../../state/add-source-store.ts';
+import { showSource, sourceKey } from '../../state/sources-view.ts';
+import { CommandLine } from '../../ui/command-line.tsx';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { formatPlural } from '../../ui/format-number.ts';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { AnswerView } from './answer-view.tsx';
-import { ArgumentFields } from './argument-fields.tsx';
-import { ArgumentsText } from './arguments-text.tsx';
-import { CallFailed } from './call-failed.tsx';
+import { ArgumentField } from './argument-field.tsx';
 import { ConfirmCallDialog } from './confirm-call-dialog.tsx';
+import { ObjectFields } from './field-groups.tsx';
 import { FillMenu } from './fill-menu.tsx';
-import { ArgumentsForm } from './form-context.ts';
-import { canBeForm } from './form-field.ts';
-import { IssueList } from './issue-list.tsx';
-import { Denied, NoServer } from './not-callable.tsx';
+import { ArgumentsForm, useArgumentsForm } from './form-context.ts';
+import { canBeForm, formField } from './form-field.ts';
 import { readArguments } from './read-arguments.ts';
-import { RunningCall } from './running-call.tsx';
 import { useTrial } from './trial-actions.ts';
 import styles from './try-it.module.css';
 import { useFocusOnIssue, useFocusWhenAsked, useOutcome } from './try-it-focus.ts';
@@ -125,5 +133,133 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
         }
       />
     </ArgumentsForm>
+  );
+}
+
+/** A call under way: how long already, and how to stop it. */
+function RunningCall({ since, onStop }: { since: number; onStop: () => void }) {
+  const [now, setNow] = useState(since);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(performance.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <>
+      <Button onClick={onStop}>Cancel</Button>
+      <Loader size={14} aria-hidden />
+      <span role="status" data-testid="call-running">
+        Calling… <span className="mono">{Math.max(0, Math.floor((now - since) / 1000))} s</span>
+      </span>
+    </>
+  );
+}
+
+/** The arguments as fields, one for each property of the schema. */
+function ArgumentFields() {
+  const { trial, root } = useArgumentsForm();
+  const field = useMemo(() => formField(root, root), [root]);
+  const isEmpty = field.shape.kind !== 'object' && Object.keys(trial.args).length === 0;
+  return (
+    <div className="grid gap-12">
+      {isEmpty && (
+        <p className={styles.empty}>Its schema names no arguments: call it as it is, or write some as JSON.</p>
+      )}
+      <ObjectFields Field={ArgumentField} field={field} path={[]} />
+    </div>
+  );
+}
+
+/** The arguments as JSON: for schemas that fields cannot show, and for those who paste. */
+function ArgumentsText() {
+  const { trial, actions } = useArgumentsForm();
+  const { problem } = readArguments(trial);
+  return (
+    <Textarea
+      label="Arguments as JSON"
+      classNames={{ input: 'mono' }}
+      autosize
+      minRows={8}
+      maxRows={24}
+      spellCheck={false}
+      value={trial.text}
+      error={problem === null ? null : <VisibleText text={problem} />}
+      onChange={({ currentTarget }) => actions.setText(currentTarget.value)}
+      data-testid="arguments-json"
+    />
+  );
+}
+
+/** Why there is no answer, with the end of what the server wrote about it, and the way to its source. */
+function CallFailed({ error, source }: { error: PegboardError; source: string }) {
+  const path = useWorkspace()?.path;
+  const stderr = error.data?.stderr;
+  return (
+    <ErrorNotice error={error}>
+      {typeof stderr === 'string' && (
+        <div className={`${styles.stderr} mono`} data-testid="call-stderr">
+          <HostileText text={stderr} limit={2000} />
+        </div>
+      )}
+      {path !== undefined && (
+        <UnstyledButton className={styles.offer} onClick={() => showSource(path, sourceKey(source))}>
+          {error.code === 'authentication_required' ? 'Sign in at its source' : 'Show its source'}
+        </UnstyledButton>
+      )}
+    </ErrorNotice>
+  );
+}
+
+const shownIssues = 20;
+
+/** What does not fit the schema: nothing was sent. The fields say it too; here is also what no field shows. */
+function IssueList({ error }: { error: PegboardError }) {
+  const issues = z.array(argumentIssueSchema).safeParse(error.data?.issues).data ?? [];
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<IconExclamationCircle size={18} />}
+      title={`${formatPlural(issues.length, 'problem')} with the arguments; nothing was sent`}
+      role="alert"
+      data-testid="argument-issues"
+    >
+      <ul className="plain-list">
+        {issues.slice(0, shownIssues).map(({ path, pointer, message }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a field may have several, also the same twice
+          <li key={index} data-issue={pointer}>
+            <HostileText as="span" className="mono" text={path} limit={200} />{' '}
+            <HostileText text={message} limit={400} />
+          </li>
+        ))}
+      </ul>
+      {issues.length > shownIssues && <div className="dim">and {issues.length - shownIssues} more</div>}
+    </Alert>
+  );
+}
+
+/** A tool of a captured file: nobody is there who could answer, and how to change that. */
+function NoServer({ source }: { source: string }) {
+  const open = useAddSource((state) => state.open);
+  return (
+    <div data-testid="try-it-no-server">
+      <p className={styles.empty}>
+        Source <span className="mono">{source}</span> is a captured file: there is no server behind it that could
+        answer. Add the server that has these tools; under the name of the source it takes the file’s place.
+      </p>
+      <Button variant="filled" onClick={() => open('command')} mb="md">
+        Add a server…
+      </Button>
+      <CommandLine command={`pegboard import --mcp --name ${source} -- npx -y <server>`} />
+    </div>
+  );
+}
+
+/** A tool that the policy keeps out. */
+function Denied({ rule }: { rule: string }) {
+  return (
+    <p className={styles.empty} data-testid="try-it-denied">
+      The workspace’s policy keeps this tool out ({rule}), so it cannot be called. Change policy in pegboard.yaml to try
+      it.
+    </p>
   );
 }

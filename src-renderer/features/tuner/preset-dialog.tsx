@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Table } from '@mantine/core';
+import { Modal, Table } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
@@ -6,7 +6,9 @@ import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { placeTools } from '#shared/domain/tuning/board.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
+import { DialogButtons } from '../../ui/dialog-form.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { boardRules } from './board-rules.ts';
@@ -69,23 +71,13 @@ export function PresetDialog({
       ) : (
         <>
           <Table className={styles.presetTable} data-testid="preset-fields">
-            <thead>
-              <tr>
-                <th scope="col">Field of pegboard.yaml</th>
-                <th scope="col">now</th>
-                <th scope="col">then</th>
-              </tr>
-            </thead>
+            <TableHead columns={['Field of pegboard.yaml', 'now', 'then']} />
             <tbody>
               {fields.map(({ change, from, to }) => (
                 <tr key={change.path.join('.')}>
                   <td className="mono">{change.path.join('.')}</td>
-                  <td className="mono">
-                    <VisibleText text={from} />
-                  </td>
-                  <td className="mono">
-                    <VisibleText text={to} />
-                  </td>
+                  <VisibleText as="td" className="mono" text={from} />
+                  <VisibleText as="td" className="mono" text={to} />
                 </tr>
               ))}
             </tbody>
@@ -98,12 +90,14 @@ export function PresetDialog({
           </p>
         </>
       )}
-      <Group justify="flex-end" mt="md">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button variant="filled" disabled={fields.length === 0} onClick={apply} data-autofocus>
-          Apply
-        </Button>
-      </Group>
+      <DialogButtons
+        mt="md"
+        act="Apply"
+        startsOn="act"
+        onAct={apply}
+        onCancel={onClose}
+        disabled={fields.length === 0}
+      />
     </Modal>
   );
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { countedBy, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { TableHead } from '../../ui/table-head.tsx';
 import { type PromptTokens, promptTokens } from './prompt-cost.ts';
 import styles from './prompt-figures.module.css';
 import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
@@ -60,14 +61,7 @@ export function PromptFigures({
       {gonePersona !== null && <p className="dim">The chosen persona is gone: choose another one to see its prompt.</p>}
       {is && was && (
         <table className={`${styles.figureTable} numbers plain-table note`}>
-          <thead>
-            <tr>
-              <th scope="col">tokens ({estimator})</th>
-              <th scope="col">now</th>
-              <th scope="col">before</th>
-              <th scope="col">change</th>
-            </tr>
-          </thead>
+          <TableHead columns={[`tokens (${estimator})`, 'now', 'before', 'change']} />
           <tbody>
             {figureRows.map(({ part, title, meaning }) => (
               <tr key={part} data-part={part}>

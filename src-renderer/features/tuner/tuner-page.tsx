@@ -5,7 +5,6 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { MovePlan } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
-import { toPegboardError } from '../../platform/pegboard-error.ts';
 import { useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
@@ -40,7 +39,7 @@ export function TunerPage() {
       ) : tools && !error ? (
         <NoTools />
       ) : (
-        <ScreenWaits error={error && toPegboardError(error)}>Reading the catalog…</ScreenWaits>
+        <ScreenWaits error={error}>Reading the catalog…</ScreenWaits>
       )}
     </>
   );

@@ -29,9 +29,7 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
               </span>
               <div className="wraps">
                 <div>
-                  <strong className="mono">
-                    <VisibleText text={suggestion.words.join(' ')} lines={false} />
-                  </strong>{' '}
+                  <VisibleText as="strong" className="mono" text={suggestion.words.join(' ')} lines={false} />{' '}
                   <span className="dim">as {editedFieldText[suggestion.edit.field]}</span>
                 </div>
                 <Cost cost={suggestion.cost} />

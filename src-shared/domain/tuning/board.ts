@@ -68,8 +68,3 @@ export function hangPatterns<Tool extends BoardTool>(
 function patternReason(pattern: string): ModeReason {
   return { rule: 'pattern', detail: `matches always_loaded_patterns "${pattern}"`, pattern };
 }
-
-/** Names of the tools on the board. */
-export function namesOnBoard(placed: readonly Placed[]): Set<string> {
-  return new Set(placed.filter(({ mode }) => mode === 'always').map(({ tool }) => tool.name));
-}

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import type { PegboardClient } from '#rpc/in-process-client.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { openUsageLog } from '#core/gateway/usage/open-usage-log.ts';
+import { silentLogger } from '#core/logger.ts';
+import type { PegboardClient } from '../../support/in-process-client.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { baseScenario } from '../seeds/base-workspace.ts';
 import { skillFiles } from '../seeds/skills.ts';
@@ -8,6 +11,9 @@ type AppWrite = (client: PegboardClient, sandbox: Sandbox) => Promise<unknown>;
 
 /** A text as long as a file that people edit, so that half of it is none. */
 const long = `# a comment\n${'# of many lines\n'.repeat(4000)}`;
+
+/** How often the log of the gateway is opened and closed, and how many requests it is given each time. */
+export const usageBatches = { count: 4, requests: 50 };
 
 /** What only the app writes. Each may be done again when it was done. */
 export const appWrites: Readonly<Record<string, AppWrite>> = {
@@ -48,5 +54,31 @@ export const appWrites: Readonly<Record<string, AppWrite>> = {
     const request = { target: join(input, 'exported'), content };
     const { revision } = await client.exports.plan(request);
     await client.exports.apply({ request, revision });
+  },
+  'usage log': async (_client, { user, workspace }) => {
+    const settings = { enabled: true, arguments: true, days: 90, max_mb: 200 };
+    const client = { name: 'host', version: '1' };
+    const session = { client, protocol: '2026-07-28', transport: 'stdio', persona: null, mode: 'search' } as const;
+    for (let batch = 0; batch < usageBatches.count; batch++) {
+      const log = await openUsageLog({
+        ...{ userDataDir: user, root: workspace, files: nodeFiles, logger: silentLogger },
+        ...{ now: Date.now, settings: () => settings },
+      });
+      const host = log.begin(session);
+      for (let n = 0; n < usageBatches.requests; n++) {
+        log.note(host, {
+          ...{
+            kind: 'call',
+            tool: 'orders.get',
+            source: 'orders',
+            through: 'tool_call_read',
+            outcome: 'ok',
+            error: null,
+          },
+          ...{ elapsed_ms: 2, tokens: 10, upstream_ms: 1, arguments: 'x'.repeat(500), result: 'y'.repeat(2000) },
+        });
+      }
+      log.close();
+    }
   },
 };

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { createServices } from '#core/create-services.ts';
 import { silentLogger } from '#core/logger.ts';
-import { asPegboardError } from '#rpc/as-pegboard-error.ts';
-import { createInProcessClient, type PegboardClient } from '#rpc/in-process-client.ts';
 import { createRouter } from '#rpc/router.ts';
 import { errorTable } from '#shared/errors.ts';
+import { asPegboardError } from '../../support/as-pegboard-error.ts';
+import { createInProcessClient, type PegboardClient } from '../../support/in-process-client.ts';
 import { projectFolder, runCommand, sandboxEnvironment } from '../sandbox/run-command.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { appWrites } from './app-writes.ts';

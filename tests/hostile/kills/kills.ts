@@ -103,6 +103,8 @@ async function killOnce(prepared: Prepared, { sandbox, random, turn }: Kill): Pr
       detail: `after ${writer.name} the workspace does not open: ${opened.stderr}`,
     });
   failures.push(...notAsAfter(prepared, comparable(sandbox)));
+  const problem = await writer.check?.(sandbox);
+  if (problem) failures.push({ kind: 'wrong answer', detail: `${writer.name}, done again: ${problem}` });
   return { failures, steps, inputs: run.signal === 'SIGKILL' ? 1 : 0, subject: writer.name };
 }
 
@@ -111,9 +113,10 @@ function restore(sandbox: Sandbox): void {
   cpSync(kept(sandbox), sandbox.root, { recursive: true });
 }
 
-/** Files as they are, without what differs from run to run. */
+/** Files as they are, without what differs from run to run: the log of the gateway is a database, which its writer reads. */
 function comparable(sandbox: Sandbox): Contents {
-  return new Map([...sandbox.contents()].map(([path, text]) => [withoutChance(path), withoutChance(text)]));
+  const files = [...sandbox.contents()].filter(([path]) => !path.startsWith(join(sandbox.user, 'usage/')));
+  return new Map(files.map(([path, text]) => [withoutChance(path), withoutChance(text)]));
 }
 
 const withoutChance = (text: string) =>

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { projectFolder, runCommand } from '../sandbox/run-command.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { baseTools } from '../seeds/base-workspace.ts';
+import { usageBatches } from './app-writes.ts';
 import type { Job } from './job.ts';
 
 /** Something that writes, and what is there before it does. */
@@ -11,6 +12,8 @@ export interface Writer {
   job(sandbox: Sandbox): Job;
   /** What it changes or replaces, beside the workspace that all begin with. */
   prepare?(sandbox: Sandbox): Promise<unknown>;
+  /** What is wrong with what it wrote, beside the files, when it was killed and done again; null for nothing. */
+  check?(sandbox: Sandbox): Promise<string | null>;
   /** The workspace that it writes, when that is not the one that all begin with. */
   workspace?(sandbox: Sandbox): string;
 }
@@ -60,6 +63,21 @@ const command = (name: string, args: readonly string[], prepare?: Writer['prepar
   ...(prepare && { prepare }),
 });
 const app = (name: string): Writer => ({ name: `app: ${name}`, job: () => ({ app: name }) });
+
+/** A client's configuration, long enough that half of it is none. */
+const clientConfig = JSON.stringify({ mcpServers: { x: { command: 'x', args: Array(500).fill('argument') } } });
+
+/** The log of the gateway has whole batches, those of the last time among them, and was not put aside. */
+async function usageLogProblem(sandbox: Sandbox): Promise<string | null> {
+  const aside = [...sandbox.contents().keys()].filter((path) => path.includes('.corrupt-'));
+  if (aside.length > 0) return `it was taken for damaged: ${aside.join(', ')}`;
+  const { code, stdout, stderr } = await runCommand(sandbox, ['gateway', 'log', '--limit', '10000']);
+  if (code !== 0) return `it cannot be read: ${stderr}`;
+  const { entries } = JSON.parse(stdout) as { entries: readonly unknown[] };
+  const { count, requests } = usageBatches;
+  const isWhole = entries.length >= count * requests && entries.length % requests === 0;
+  return isWhole ? null : `it has ${entries.length} requests after batches of ${requests}`;
+}
 
 /** Everything that writes: commands, and what only the app does. */
 export const writers: readonly Writer[] = [
@@ -145,6 +163,21 @@ export const writers: readonly Writer[] = [
       ),
   },
   command('skills list', ['skills', 'list']),
+  {
+    ...command('connect', ['connect', 'cursor', '--project', '--yes']),
+    prepare: async ({ workspace }) => put(join(workspace, '.cursor/mcp.json'), clientConfig),
+  },
+  {
+    ...command('connect --undo', ['connect', 'cursor', '--project', '--undo', '--yes']),
+    prepare: async (sandbox) => {
+      put(join(sandbox.workspace, '.cursor/mcp.json'), clientConfig);
+      await runCommand(sandbox, ['connect', 'cursor', '--project', '--yes']);
+    },
+  },
+  {
+    ...command('connect --undo of a new file', ['connect', 'cursor', '--project', '--undo', '--yes']),
+    prepare: (sandbox) => runCommand(sandbox, ['connect', 'cursor', '--project', '--yes']),
+  },
   app('config edit'),
   app('kept value'),
   app('draft'),
@@ -152,4 +185,5 @@ export const writers: readonly Writer[] = [
   app('skill'),
   app('demo'),
   app('export'),
+  { ...app('usage log'), check: usageLogProblem },
 ];

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { CountMemory } from '#core/prompt/count-memory.ts';
-import { countTextTokens } from '#core/prompt/count-tokens.ts';
+import { CountMemory, countTextTokens } from '#core/prompt/count-tokens.ts';
 
 describe('token counts', () => {
   it('names both estimators and agrees with the tokenizer on ordinary text', () => {

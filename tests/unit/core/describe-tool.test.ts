@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { splitSentences } from '#core/describe/definition-tokens.ts';
+import { splitSentences } from '#core/describe/describe-tool.ts';
 import { manyTools } from '../../support/many-tools.ts';
 import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { entryTokens } from '#core/describe/entry-tokens.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
-import { entryLine, type PromptTool } from '#core/prompt/render-tool.ts';
-import { schemaPieces } from '#core/prompt/schema-pieces.ts';
+import { entryLine, type PromptTool, schemaPieces } from '#core/prompt/render-tool.ts';
 
 const examples = { enabled: true, max_examples_per_tool: 2, include_descriptions: true, filter_tags: null };
 

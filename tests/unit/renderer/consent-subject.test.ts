@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PegboardError } from '#shared/errors.ts';
-import { consentSubjectOf, consentSubjectOfError } from '../../../src-renderer/ui/consent-subject.ts';
-
-describe('consentSubjectOf', () => {
-  it('names variables and headers without their values', () => {
-    expect(consentSubjectOf({ command: 'npx', args: ['-y', 'x'], env: { TOKEN: `\${env:SECRET}` } })).toEqual({
-      command: 'npx',
-      args: ['-y', 'x'],
-      cwd: '.',
-      variables: ['TOKEN'],
-    });
-    expect(consentSubjectOf({ url: 'https://mcp.example.com', headers: { 'X-Key': 'abc' } })).toEqual({
-      url: 'https://mcp.example.com',
-      headers: ['X-Key'],
-    });
-  });
-});
+import { consentSubjectOfError } from '../../../src-renderer/ui/consent-subject.ts';
 
 describe('consentSubjectOfError', () => {
   it('reads what consent_required asks for', () => {

@@ -19,7 +19,9 @@ import {
   clientNames,
   goldenOfRow,
   mostEntries,
+  olderThan,
   trafficRows,
+  withOlder,
 } from '../../../src-renderer/features/gateway/traffic.ts';
 
 const answered = { outcome: 'ok', error: null, elapsed_ms: 1, tokens: 10 } as const;
@@ -76,6 +78,25 @@ describe('the traffic of a window', () => {
     const many = Array.from({ length: mostEntries }, (_, i) => entry(i + 3, search('c')));
     const full = idsOf(afterEvent(first, event(many)));
     expect([full.length, full[0], full.at(-1)]).toEqual([mostEntries, mostEntries + 2, 3]);
+  });
+
+  it('goes on with a page of older requests, until the log has none before, and begins anew with another log', () => {
+    const page = (ids: number[], next: number | null, log = 'one') => ({
+      ...{ log, problem: null, next },
+      entries: ids.map((id) => entry(id, search('q'))),
+    });
+    const first = afterEvent(null, event([entry(8, search('a')), entry(9, search('b'))]));
+    expect(olderThan(first)).toBe(8);
+    const second = withOlder(first, page([8, 7, 6], 6));
+    expect([idsOf(second), olderThan(second)]).toEqual([[9, 8, 7, 6], 6]);
+    expect(idsOf(afterEvent(second, event([entry(10, search('c'))])))).toEqual([10, 9, 8, 7, 6]);
+    // The log lost what was older, although its first number said otherwise a moment ago.
+    expect(olderThan(withOlder(second, page([5], null)))).toBeNull();
+    expect(olderThan(withOlder(second, page([], null)))).toBeNull();
+    expect(withOlder(second, page([5], 5, 'other'))).toBe(second);
+    const full = { ...second, entries: Array.from({ length: mostEntries }, (_, n) => entry(20_000 - n, search('q'))) };
+    expect(olderThan(full)).toBeNull();
+    expect(olderThan(afterEvent(null, event([])))).toBeNull();
   });
 
   it('names what the same session called next after a search, within ten minutes', () => {

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
-import { toPegboardError } from '../../../src-renderer/platform/pegboard-error.ts';
 import { tokenInHash } from '../../../src-renderer/platform/session-token.ts';
+import { toPegboardError } from '../../../src-renderer/ui/pegboard-error.ts';
 
 describe('errors of calls', () => {
   it('become what the backend threw', () => {

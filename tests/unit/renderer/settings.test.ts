@@ -8,9 +8,9 @@ import {
   type WrittenPersona,
   withCopy,
   withPersonaFields,
-} from '../../../src-renderer/features/settings/persona-edits.ts';
+} from '../../../src-renderer/features/settings/persona-acts.ts';
 import { settingRows, settings } from '../../../src-renderer/features/settings/setting-rows.ts';
-import { rebuildIndex } from '../../../src-renderer/platform/rebuild-index.ts';
+import { rebuildIndex } from '../../../src-renderer/platform/rebuild-with-notice.ts';
 import { useIndexRebuild } from '../../../src-renderer/state/index-rebuild.ts';
 
 const { sources: _, ...effective } = workspaceConfigSchema.parse({ tool_search: { enabled: true } });

@@ -1,8 +1,7 @@
-import { type ClientDefinition, noServers } from '../client-definition.ts';
-import { parseJsonDocument } from '../config-document.ts';
+import type { ClientDefinition } from '../client-definition.ts';
 import { commonEntry } from '../entry-form.ts';
 import { inAppData } from '../machine-folders.ts';
-import { readServerMap } from '../read-server-map.ts';
+import { readMcpServers } from '../read-server-map.ts';
 
 /**
  * Claude Desktop: `mcpServers` in claude_desktop_config.json, beside settings of the app that are no business of ours.
@@ -14,9 +13,10 @@ export const claudeDesktop: ClientDefinition = {
   userLocations: (machine) => [inAppData(machine, 'Claude', 'claude_desktop_config.json')],
   projectLocations: [],
   entry: commonEntry,
-  read(text, context) {
-    const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return noServers([mistake]);
-    return readServerMap(document, ['mcpServers'], { client: 'claude-desktop', clientKeys: [] }, context);
-  },
+  read: (text, context) =>
+    readMcpServers(text, context, {
+      client: 'claude-desktop',
+      clientKeys: [],
+      known: null,
+    }),
 };

@@ -1,13 +1,7 @@
-import { type ClientDefinition, noServers } from '../client-definition.ts';
-import { parseJsonDocument } from '../config-document.ts';
+import type { ClientDefinition } from '../client-definition.ts';
 import { commonEntry } from '../entry-form.ts';
 import { inEachVsCode, inHome } from '../machine-folders.ts';
-import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
-
-const dialect: Dialect = {
-  client: 'cline',
-  clientKeys: ['autoApprove', 'alwaysAllow', 'timeout', 'remoteConfigured', 'metadata', 'oauth'],
-};
+import { readMcpServers } from '../read-server-map.ts';
 
 /**
  * Cline: `mcpServers` in cline_mcp_settings.json. The extension kept it in the global storage of VS Code and its kin; newer
@@ -22,10 +16,10 @@ export const cline: ClientDefinition = {
   ],
   projectLocations: [],
   entry: commonEntry,
-  read(text, context) {
-    const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return noServers([mistake]);
-    const read = readServerMap(document, ['mcpServers'], dialect, context);
-    return { ...read, findings: [...strayKeys(document, ['mcpServers'], context), ...read.findings] };
-  },
+  read: (text, context) =>
+    readMcpServers(text, context, {
+      client: 'cline',
+      clientKeys: ['autoApprove', 'alwaysAllow', 'timeout', 'remoteConfigured', 'metadata', 'oauth'],
+      known: [],
+    }),
 };

@@ -1,14 +1,7 @@
-import { type ClientDefinition, noServers } from '../client-definition.ts';
-import { parseJsonDocument } from '../config-document.ts';
+import type { ClientDefinition } from '../client-definition.ts';
 import { commonEntry } from '../entry-form.ts';
 import { inHome } from '../machine-folders.ts';
-import { type Dialect, readServerMap, strayKeys } from '../read-server-map.ts';
-
-const dialect: Dialect = {
-  client: 'windsurf',
-  urlKeys: ['serverUrl', 'url'],
-  clientKeys: ['disabledTools', 'alwaysAllow', 'registry'],
-};
+import { readMcpServers } from '../read-server-map.ts';
 
 /** Windsurf: `mcpServers` in ~/.codeium/windsurf/mcp_config.json; remote servers have a `serverUrl`. */
 export const windsurf: ClientDefinition = {
@@ -17,10 +10,11 @@ export const windsurf: ClientDefinition = {
   userLocations: (machine) => [inHome(machine, '.codeium', 'windsurf', 'mcp_config.json')],
   projectLocations: [],
   entry: commonEntry,
-  read(text, context) {
-    const { document, mistake } = parseJsonDocument(text, context.path);
-    if (!document) return noServers([mistake]);
-    const read = readServerMap(document, ['mcpServers'], dialect, context);
-    return { ...read, findings: [...strayKeys(document, ['mcpServers', '$schema'], context), ...read.findings] };
-  },
+  read: (text, context) =>
+    readMcpServers(text, context, {
+      client: 'windsurf',
+      urlKeys: ['serverUrl', 'url'],
+      clientKeys: ['disabledTools', 'alwaysAllow', 'registry'],
+      known: ['$schema'],
+    }),
 };

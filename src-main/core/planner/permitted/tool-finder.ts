@@ -46,13 +46,13 @@ export class ToolFinder {
   }
 
   async search(view: PermittedCatalog, input: ToolSearchInput): Promise<ToolSearchOutput> {
-    return this.#guided(view, searchTools(await this.#scopeOf(view), input, false));
+    return this.#guided(view, searchTools(await this.#scopeOf(view), input, 'nothing'));
   }
 
-  /** The same with the arithmetic behind it, and the scope that was searched. */
+  /** The same with the arithmetic behind the best hit, and the scope that was searched. */
   async explain(view: PermittedCatalog, input: ToolSearchInput): Promise<ExplainedSearch> {
     const scope = await this.#scopeOf(view);
-    const outcome = searchTools(scope, input, true);
+    const outcome = searchTools(scope, input, 'best');
     return { outcome, output: await this.#guided(view, outcome), scope };
   }
 

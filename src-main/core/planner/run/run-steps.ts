@@ -1,22 +1,22 @@
 import { promptText } from '#shared/domain/prompt-block.ts';
 import type { Action, Trace, TraceStep } from '#shared/domain/trace.ts';
-import { isPegboardError } from '#shared/errors.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { addTokenCounts } from '#shared/tokens.ts';
 import { untilAborted } from '../../cancellation.ts';
 import { terminalNames } from '../../catalog/builtin-catalog.ts';
 import { parseReply } from '../../history/parse-reply.ts';
 import { countPrompt, type PromptSkills, renderPrompt } from '../../prompt/render-prompt.ts';
-import { type ModelMessage, ScriptEnded } from '../models/model-client.ts';
+import { type ModelClient, type ModelMessage, ScriptEnded } from '../models/model-client.ts';
 import type { VisibleCatalog } from '../permitted/visible-catalog.ts';
 import { stepMessages } from '../prompt-cache/step-messages.ts';
 import { type HintsAndDirectory, hintsAndDirectory } from '../prompts/hints-and-directory.ts';
 import { promptInput } from '../prompts/prompt-input.ts';
-import { askModel } from './ask-model.ts';
 import { callByName, skillTurn } from './call-by-name.ts';
 import { type CallOutcome, invalidReplyObservation, observationMessage } from './observations.ts';
 import { resumePausedCall } from './resume-paused-call.ts';
 import type { Run, RunContext } from './run-context.ts';
 import type { RunState } from './run-state.ts';
+import type { Delay } from './run-tool.ts';
 
 /** The loop (R6.01): prompt, reply, call, observation, until an answer or a reason to stop. Throws only what is a fault of ours. */
 export async function runSteps(run: Run): Promise<Trace> {
@@ -147,4 +147,45 @@ function stepFields(called: Called): StepFields {
 
 function pausedTrace({ state, options }: RunContext, reason: string): Trace {
   return state.trace('paused', { resume_token: options.newId(), problem: reason });
+}
+
+interface AskOptions {
+  readonly timeoutMs: number;
+  readonly delay: Delay;
+  readonly signal: AbortSignal;
+  /** Gets the reply as it comes, and nothing once the time is over. */
+  readonly onChunk?: ((text: string) => void) | undefined;
+}
+
+/** One reply of the model, within its time. Errors: `ScriptEnded`, those of the client, `model_failed`, `cancelled`. */
+async function askModel(
+  model: ModelClient,
+  messages: readonly ModelMessage[],
+  { timeoutMs, delay, signal, onChunk }: AskOptions,
+): Promise<string> {
+  const over = new AbortController();
+  const stop = AbortSignal.any([signal, over.signal]);
+  const timeout = delay(timeoutMs, stop).then((): never => {
+    if (signal.aborted) throw new PegboardError('cancelled', 'The run was cancelled.');
+    throw new PegboardError('model_failed', `The model gave no reply within ${timeoutMs} ms.`, {
+      hint: 'Raise planner.model_timeout_ms, or try again.',
+    });
+  });
+  timeout.catch(() => {});
+  try {
+    const reply = model.complete({
+      messages,
+      response_format: { type: 'json_object' },
+      signal: stop,
+      ...(onChunk ? { stream: true, on_stream_chunk: (text) => stop.aborted || text === '' || onChunk(text) } : {}),
+    });
+    reply.catch(() => {});
+    return await Promise.race([reply, timeout]);
+  } catch (error) {
+    if (error instanceof ScriptEnded || isPegboardError(error)) throw error;
+    // What a client throws that we do not know may hold a key: its text stays here.
+    throw new PegboardError('model_failed', 'The model client failed.');
+  } finally {
+    over.abort();
+  }
 }

@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
+import { posix, resolve, win32 } from 'node:path';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { editorPlaceholders } from '../../client-configs/client-references.ts';
 import type { Files } from '../../files/files.ts';
 import { replaceReferences } from '../../secrets/variable-references.ts';
 import type { Values } from '../../secrets/variable-values.ts';
-import { type ProgramPlace, programExists } from './find-program.ts';
 
 export interface ObstacleContext {
   readonly files: Pick<Files, 'exists' | 'isDirectory'>;
@@ -106,4 +105,40 @@ function ownPath(env: Readonly<Record<string, string>>, values: Values): Values 
   const path = given === undefined ? undefined : filled(given, values);
   const name = Object.keys(values).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
   return path === undefined ? {} : { [name]: path };
+}
+
+/** Where a program is looked for. */
+export interface ProgramPlace {
+  readonly platform: 'darwin' | 'win32' | 'linux';
+  readonly env: Values;
+  /** Folder that the program would start in. */
+  readonly cwd: string;
+  readonly isFile: (path: string) => Promise<boolean>;
+}
+
+/** Whether a command names a program that is there: by its path, else in the folders of PATH, on Windows with PATHEXT. */
+export async function programExists(command: string, place: ProgramPlace): Promise<boolean> {
+  const isWindows = place.platform === 'win32';
+  const paths = isWindows ? win32 : posix;
+  const isPath = (isWindows ? /[\\/]/ : /\//).test(command);
+  const folders = isPath ? [''] : [...(isWindows ? ['.'] : []), ...variableOf(place, 'PATH').split(paths.delimiter)];
+  for (const folder of new Set(folders)) {
+    for (const ending of endings(command, place)) {
+      // An empty folder in PATH is the current one.
+      if (await place.isFile(paths.resolve(place.cwd, folder, `${command}${ending}`))) return true;
+    }
+  }
+  return false;
+}
+
+/** Names of variables have no case on Windows. */
+function variableOf({ env, platform }: ProgramPlace, name: string): string {
+  if (platform !== 'win32') return env[name] ?? '';
+  return Object.entries(env).find(([key]) => key.toUpperCase() === name)?.[1] ?? '';
+}
+
+function endings(command: string, place: ProgramPlace): string[] {
+  if (place.platform !== 'win32') return [''];
+  const known = (variableOf(place, 'PATHEXT') || '.COM;.EXE;.BAT;.CMD').split(';').filter((ending) => ending !== '');
+  return win32.extname(command) === '' ? known : ['', ...known];
 }

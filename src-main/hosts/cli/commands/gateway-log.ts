@@ -14,6 +14,8 @@ export interface GatewayLogOptions {
   /** Seconds. */
   readonly since: number;
   readonly limit: number;
+  /** Number of a record; those before it are listed. */
+  readonly before?: number | undefined;
   readonly clear?: boolean | undefined;
 }
 
@@ -21,7 +23,10 @@ export interface GatewayLogOptions {
 const [whatWidth, listedNames] = [60, 10];
 
 /** `pegboard gateway log`: the newest requests of hosts, a line each, and sums; `--clear` removes them. */
-export async function gatewayLog(context: CommandContext, { since, limit, clear }: GatewayLogOptions): CommandResult {
+export async function gatewayLog(
+  context: CommandContext,
+  { since, limit, before, clear }: GatewayLogOptions,
+): CommandResult {
   const { reporter } = context;
   return withWorkspace(context, async (services) => {
     if (clear) {
@@ -34,32 +39,45 @@ export async function gatewayLog(context: CommandContext, { since, limit, clear 
       return 0;
     }
     const from = new Date(Date.now() - since * 1000).toISOString();
-    const entries = await newest(services, from, limit);
+    const { entries, next } = await newest(services, { since: from, limit, before });
     const totals = await services.gateway.totals({ since: from });
-    reporter.result('gateway-log/1', { entries, totals }, () => describe(entries, totals));
+    reporter.result('gateway-log/1', { entries, next, totals }, () => describe(entries, { next, totals }));
     return 0;
   });
 }
 
+interface Newest {
+  readonly entries: readonly UsageEntry[];
+  /** Number before which there are more; null where there are none. */
+  readonly next: number | null;
+}
+
 /** The newest entries since a time, page by page. Error: `file_unreadable`. */
-async function newest({ gateway }: Services, since: string, limit: number): Promise<UsageEntry[]> {
+async function newest(
+  { gateway }: Services,
+  { since, limit, before }: { readonly since: string; readonly limit: number; readonly before: number | undefined },
+): Promise<Newest> {
   const entries: UsageEntry[] = [];
-  for (let before: number | null | undefined; before !== null && entries.length < limit; ) {
+  let next: number | null | undefined = before;
+  while (next !== null && entries.length < limit) {
     const page = await gateway.traffic({
       since,
       limit: Math.min(limit - entries.length, mostUsageEntries),
-      ...(before === undefined ? {} : { before }),
+      ...(next === undefined ? {} : { before: next }),
     });
     if (page.problem !== null) {
       throw new PegboardError('file_unreadable', `The log of the gateway cannot be read. ${page.problem}`);
     }
     entries.push(...page.entries);
-    before = page.next;
+    next = page.next;
   }
-  return entries;
+  return { entries, next: next ?? null };
 }
 
-function describe(entries: readonly UsageEntry[], totals: UsageTotals): string {
+function describe(
+  entries: readonly UsageEntry[],
+  { next, totals }: { next: number | null; totals: UsageTotals },
+): string {
   if (totals.requests === 0) return `No host asked for anything since ${shortTime(totals.since)}.`;
   const head = ['time (UTC)', 'client', 'request', 'about', 'outcome', 'ms', 'tokens'];
   const sums = `${totals.requests} requests since ${shortTime(totals.since)}, ${totals.failed} failed, ${totals.tokens} tokens of answers (estimate).`;
@@ -71,6 +89,7 @@ function describe(entries: readonly UsageEntry[], totals: UsageTotals): string {
   ] as const;
   return [
     table([head, ...entries.map(row)], [false, false, false, false, false, true, true]),
+    ...(next === null ? [] : [`Older ones: --before ${next}`]),
     sums,
     ...lists.filter(([, rows]) => rows.length > 0).map(([name, rows]) => totalsTable(name, rows)),
   ].join('\n\n');

@@ -12,6 +12,7 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .option('--json', 'the same as --format json')
     .option('--since <time>', 'how far back, such as 30m, 12h, 7d or 2w (default: 7d)', secondsOf, secondsOf('7d'))
     .option('--limit <count>', 'records to list, the newest (default: 50)', listed, 50)
+    .option('--before <id>', 'only records before the one with this number', wholeNumber)
     .option('--clear', 'remove every record')
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-log.ts')).gatewayLog(context, options)),

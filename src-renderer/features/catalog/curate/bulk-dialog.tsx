@@ -1,12 +1,11 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Modal, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { useClient } from '../../../platform/client.ts';
 import { editConfig } from '../../../platform/edit-config.ts';
-import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
-import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { formatCount, formatPlural } from '../../../ui/format-number.ts';
 import { type BulkPlan, bulkEdit } from './bulk-changes.ts';
 import { closeBulk, useBulk } from './bulk-store.ts';
@@ -55,51 +54,46 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
   });
   const isTooMuch = edit !== null && edit.changes.length > maximumChanges;
   const canApply = edit !== null && edit.tools > 0 && !isTooMuch;
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    if (canApply) apply.mutate();
-  };
   const failure = apply.error ?? config.error;
   return (
-    <form onSubmit={onSubmit} data-testid="bulk">
-      <Stack gap="md">
-        <NativeSelect
-          label="Mode"
-          data-autofocus
-          value={mode}
-          onChange={(event) => setMode(event.currentTarget.value)}
-          data={[
-            { value: '', label: 'leave as it is' },
-            { value: 'always', label: 'always: in every prompt' },
-            { value: 'deferred', label: 'deferred: found by search' },
-            { value: 'reset', label: 'reset: what the source says' },
-          ]}
-        />
-        <TextInput
-          label="Add tags"
-          description="With commas between them"
-          value={added}
-          onChange={(event) => setAdded(event.currentTarget.value)}
-        />
-        <TextInput label="Remove tags" value={removed} onChange={(event) => setRemoved(event.currentTarget.value)} />
-        <Text role="status" data-testid="bulk-preview">
-          {edit === null
-            ? 'Reading pegboard.yaml…'
-            : `${formatCount(edit.tools)} of ${formatPlural(tools.length, 'tool')} change.`}
-          {edit !== null &&
-            edit.overruled > 0 &&
-            ` The mode of ${formatCount(edit.overruled)} stays: a pattern decides it, or search is off.`}
-          {isTooMuch && ` That is more than ${formatCount(maximumChanges)} fields at once: choose fewer tools.`}
-        </Text>
-        {failure && <ErrorNotice error={toPegboardError(failure)} />}
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={closeBulk}>Cancel</Button>
-          <Button type="submit" variant="filled" disabled={!canApply} loading={apply.isPending}>
-            Change
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      data-testid="bulk"
+      submit="Change"
+      isReady={canApply}
+      isBusy={apply.isPending}
+      error={failure}
+      onSubmit={() => apply.mutate()}
+      onCancel={closeBulk}
+    >
+      <NativeSelect
+        label="Mode"
+        data-autofocus
+        value={mode}
+        onChange={(event) => setMode(event.currentTarget.value)}
+        data={[
+          { value: '', label: 'leave as it is' },
+          { value: 'always', label: 'always: in every prompt' },
+          { value: 'deferred', label: 'deferred: found by search' },
+          { value: 'reset', label: 'reset: what the source says' },
+        ]}
+      />
+      <TextInput
+        label="Add tags"
+        description="With commas between them"
+        value={added}
+        onChange={(event) => setAdded(event.currentTarget.value)}
+      />
+      <TextInput label="Remove tags" value={removed} onChange={(event) => setRemoved(event.currentTarget.value)} />
+      <Text role="status" data-testid="bulk-preview">
+        {edit === null
+          ? 'Reading pegboard.yaml…'
+          : `${formatCount(edit.tools)} of ${formatPlural(tools.length, 'tool')} change.`}
+        {edit !== null &&
+          edit.overruled > 0 &&
+          ` The mode of ${formatCount(edit.overruled)} stays: a pattern decides it, or search is off.`}
+        {isTooMuch && ` That is more than ${formatCount(maximumChanges)} fields at once: choose fewer tools.`}
+      </Text>
+    </DialogForm>
   );
 }
 

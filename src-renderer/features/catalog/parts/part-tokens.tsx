@@ -1,14 +1,73 @@
 import { Button } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { create } from 'zustand';
-import type { EntryTokens } from '#shared/domain/tool-detail.ts';
-import { usePreferences } from '../../../state/preferences-store.ts';
+import type { EntryPart, EntryTokens } from '#shared/domain/tool-detail.ts';
+import { type Estimator, usePreferences } from '../../../state/preferences-store.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatCount } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
 import { VisibleText } from '../../../ui/visible-text.tsx';
-import { dearestFirst, type PartRow, partName, partRows } from './part-rows.ts';
 import styles from './part-tokens.module.css';
+
+/** From this share of the whole on, and this many tokens, a part is marked as what makes the tool expensive. */
+const markedShare = 0.2;
+const markedTokens = 20;
+
+/** A part of a tool's entry as the screen lists it. */
+interface PartRow {
+  /** Unique among the parts of a tool. */
+  readonly key: string;
+  readonly part: EntryPart['part'];
+  readonly of: EntryPart['of'];
+  readonly tokens: number;
+  /** Share of the whole entry, 0 to 1. */
+  readonly share: number;
+  readonly isMarked: boolean;
+}
+
+/** The parts in the order in which they are written, by one estimator: their tokens add up to the whole. */
+function partRows({ whole, parts }: EntryTokens, estimator: Estimator): PartRow[] {
+  const all = whole[estimator];
+  return parts.map(({ part, of, tokens }) => {
+    const own = tokens[estimator];
+    const share = all === 0 ? 0 : own / all;
+    const isMarked = part !== 'joins' && share >= markedShare && own >= markedTokens;
+    return { key: JSON.stringify([part, of]), part, of, tokens: own, share, isMarked };
+  });
+}
+
+/** Dearest first; equals as they are written. */
+function dearestFirst(rows: readonly PartRow[]): PartRow[] {
+  return rows.toSorted((a, b) => b.tokens - a.tokens);
+}
+
+const names: Readonly<Record<EntryPart['part'], string>> = {
+  name: 'name',
+  description: 'description',
+  side_effects: 'side effects',
+  argument: 'argument',
+  schema: 'rest of the schema',
+  output_schema: 'output schema',
+  example: 'example',
+  joins: 'labels',
+};
+
+const hues: Readonly<Record<EntryPart['part'], string>> = {
+  name: 'name',
+  description: 'description',
+  side_effects: 'plain',
+  argument: 'arguments',
+  schema: 'tier',
+  output_schema: 'tier',
+  example: 'tags',
+  joins: 'plain',
+};
+
+/** What a part is called; an argument's own name comes after it. */
+function partName({ part, of }: Pick<PartRow, 'part' | 'of'>): string {
+  if (part === 'argument' && of === null) return 'the other arguments';
+  return part === 'example' && typeof of === 'number' ? `example ${of + 1}` : names[part];
+}
 
 /** Parts that are drawn in the bar at most. */
 const drawnParts = 60;
@@ -81,13 +140,13 @@ function Bar({ rows }: { rows: readonly PartRow[] }) {
       {drawn.map((row) => (
         <span
           key={row.key}
-          data-part={row.part}
+          data-hue={hues[row.part]}
           data-marked={row.isMarked || undefined}
           style={{ flexGrow: row.tokens }}
           title={`${partName(row)}${typeof row.of === 'string' ? ` ${visibleString(cutText(row.of, 60))}` : ''}: ${formatCount(row.tokens)}`}
         />
       ))}
-      {beyond > 0 && <span data-part="joins" style={{ flexGrow: beyond }} />}
+      {beyond > 0 && <span data-hue={hues.joins} style={{ flexGrow: beyond }} />}
     </div>
   );
 }
@@ -96,13 +155,11 @@ function Part({ row }: { row: PartRow }) {
   return (
     <tr data-marked={row.isMarked || undefined} data-part={row.part}>
       <td>
-        <i className={styles.key} data-part={row.part} aria-hidden />{' '}
+        <i className={styles.key} data-hue={hues[row.part]} aria-hidden />{' '}
         {typeof row.of === 'string' ? (
           <>
             <span className="visually-hidden">argument </span>
-            <span className="mono">
-              <VisibleText text={cutText(row.of, 100)} lines={false} />
-            </span>
+            <VisibleText as="span" className="mono" text={cutText(row.of, 100)} lines={false} />
           </>
         ) : (
           partName(row)

@@ -23,11 +23,7 @@ export function ConfusableSearchPart({ alike: { hasDuplicates, confusable, repor
   return (
     <div className={styles.search}>
       {hasDuplicates === false && <span className="dim">No duplicates.</span>}
-      {error && (
-        <span role="alert" className="is-error">
-          <VisibleText text={error.message} />
-        </span>
-      )}
+      {error && <VisibleText as="span" role="alert" className="is-error" text={error.message} />}
       {report && (
         <span className="dim" data-testid="confusable-found">
           {report.pair_count === 0

@@ -1,12 +1,13 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Modal, Stack } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
 import type { ErrorValue, PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../../platform/client.ts';
-import { toPegboardError } from '../../../platform/pegboard-error.ts';
+import { DialogButtons } from '../../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { toPegboardError } from '../../../ui/pegboard-error.ts';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import { focusPlace } from '../focus-places.ts';
 import styles from '../playground.module.css';
@@ -23,11 +24,7 @@ export function EmbedderNotice({ problem }: { problem: ErrorValue }) {
       <IconAlertTriangle size={16} aria-hidden />
       <span>
         <VisibleText text={problem.message} /> The words decided in place of the vectors.
-        {subject === null && problem.hint && (
-          <div className="dim">
-            <VisibleText text={problem.hint} />
-          </div>
-        )}
+        {subject === null && problem.hint && <VisibleText as="div" className="dim" text={problem.hint} />}
       </span>
       {subject && (
         <Button className="keeps push" onClick={() => setAsking(true)}>
@@ -70,14 +67,7 @@ function EmbedderConsent({ subject, opened, onClose }: { subject: Subject; opene
           Nothing was sent yet. You are asked once: your consent is kept for exactly this, in this workspace, on this
           computer.
         </div>
-        <Group justify="flex-end" gap="sm">
-          <Button onClick={onClose} data-autofocus>
-            Cancel
-          </Button>
-          <Button variant="filled" onClick={() => void agree()}>
-            Agree and send
-          </Button>
-        </Group>
+        <DialogButtons act="Agree and send" startsOn="cancel" onAct={agree} onCancel={onClose} />
       </Stack>
     </Modal>
   );
@@ -90,9 +80,7 @@ function Fact({ name, values }: { name: string; values: readonly string[] }) {
       <dd className="mono">
         {values.length === 0 && <span className="dim">none</span>}
         {values.map((value) => (
-          <div key={value}>
-            <VisibleText text={value} lines={false} />
-          </div>
+          <VisibleText as="div" key={value} text={value} lines={false} />
         ))}
       </dd>
     </>

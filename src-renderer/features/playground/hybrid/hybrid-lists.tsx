@@ -2,6 +2,7 @@ import type { HybridList, HybridPart, HybridScore } from '#shared/domain/hybrid-
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatScore } from '../../../ui/format-number.ts';
+import { TableHead } from '../../../ui/table-head.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import styles from '../details.module.css';
 import { boundsText } from '../score-chain.ts';
@@ -15,18 +16,14 @@ export function HybridLists({ score, explanation }: { score: HybridScore; explan
   const deciding = score.parts.find((part) => part.counted === score.score_raw);
   return (
     <table className={`plain-table ${styles.table}`} data-testid="hybrid-lists">
-      <thead>
-        <tr>
-          <th scope="col">List</th>
-          <th scope="col">Normalised, × share</th>
-          <th scope="col" className={styles.number}>
-            Score
-          </th>
-          <th scope="col" className={styles.number}>
-            Counts
-          </th>
-        </tr>
-      </thead>
+      <TableHead
+        columns={[
+          'List',
+          'Normalised, × share',
+          { text: 'Score', className: styles.number },
+          { text: 'Counts', className: styles.number },
+        ]}
+      />
       <tbody>
         {lists.map((list, place) => (
           <ListRow
@@ -57,9 +54,7 @@ function ListRow({ list, part, isDeciding, isOneOfMany }: ListRowProps) {
       <th scope="row">
         {name}
         {isOneOfMany && list.source === 'vector' && (
-          <div className="mono dim">
-            <VisibleText text={cutText(list.query, 80)} lines={false} />
-          </div>
+          <VisibleText as="div" className="mono dim" text={cutText(list.query, 80)} lines={false} />
         )}
       </th>
       <td className="dim mono">{part ? wayOf(part, list) : 'not in this list'}</td>

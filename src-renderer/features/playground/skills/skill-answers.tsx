@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core';
 import { type SkillSearchResponse, skillGetInputSchema } from '#shared/domain/skill-tools.ts';
-import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { visibleString } from '../../../ui/hidden-characters.ts';
@@ -38,7 +37,7 @@ export function SkillAnswers({ response }: { response: SkillSearchResponse }) {
 
 function GotSkill({ name }: { name: string }) {
   const { data, error } = useSkillGet(name);
-  if (error) return <ErrorNotice error={toPegboardError(error)} />;
+  if (error) return <ErrorNotice error={error} />;
   if (!data) return null;
   const cut = data.skills.flatMap((skill) => (skill.shown ? skill.cut : ['the whole skill']));
   return (

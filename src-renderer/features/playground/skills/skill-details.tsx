@@ -39,9 +39,7 @@ export function SkillDetails({
       }}
     >
       <header className={details.head}>
-        <h2 className="narrow panel-title mono">
-          <VisibleText text={hit.name} lines={false} />
-        </h2>
+        <VisibleText as="h2" className="narrow panel-title mono" text={hit.name} lines={false} />
         <span className="keeps one-line mono">
           <span className={details.score} data-testid="skill-score">
             {formatScore(hit.score)}

@@ -1,10 +1,10 @@
 import { useShallow } from 'zustand/react/shallow';
 import type { RelevantSkillsResponse, SkillFit } from '#shared/domain/skill-tools.ts';
-import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { usePreferences } from '../../../state/preferences-store.ts';
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
 import { formatCount, formatPlural } from '../../../ui/format-number.ts';
 import { LongText } from '../../../ui/long-text.tsx';
+import { toPegboardError } from '../../../ui/pegboard-error.ts';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import answer from '../answer.module.css';

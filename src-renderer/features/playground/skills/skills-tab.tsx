@@ -1,13 +1,19 @@
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { taskTypeSchema } from '#shared/domain/skill.ts';
+import type { SkillSearchResponse } from '#shared/domain/skill-tools.ts';
 import { useGonePersona } from '../../../platform/active-persona.ts';
-import { toPegboardError } from '../../../platform/pegboard-error.ts';
 import { useSkillWatch } from '../../../platform/skill-watch.ts';
 import { usePlayground } from '../../../state/playground-store.ts';
+import { ListBox } from '../../../ui/list-box.tsx';
+import { toPegboardError } from '../../../ui/pegboard-error.ts';
+import { VisibleText } from '../../../ui/visible-text.tsx';
+import { StepTable } from '../search-path.tsx';
+import { selectedIndexOf } from '../selected-index.ts';
 import { GetFields, SkillAnswers } from './skill-answers.tsx';
-import { focusSkills, skillPlaces } from './skill-places.ts';
-import { SkillResults } from './skill-results.tsx';
-import { skillPathText } from './skill-score.ts';
+import { SkillDetails } from './skill-details.tsx';
+import { focusSkills, skillPlaces, useWantedFocus } from './skill-places.ts';
+import { SkillRow } from './skill-row.tsx';
+import { lengthOf, skillPathText } from './skill-score.ts';
 import styles from './skills.module.css';
 import { SkillsFailed } from './skills-failed.tsx';
 import { SkillsForTask } from './skills-for-task.tsx';
@@ -110,4 +116,72 @@ function TaskTypeField() {
 
 function Note({ children }: { children: string }) {
   return <div className={`${styles.note} scrolling-rest breaks dim`}>{children}</div>;
+}
+
+/** What `skill_search` found, as a list box beside the arithmetic of the chosen one: the keys are those of the tools' list. */
+function SkillResults({ response, isStale }: { response: SkillSearchResponse; isStale: boolean }) {
+  useWantedFocus();
+  const { output, explanation } = response;
+  const { skills } = output;
+  const selected = selectedIndexOf(
+    skills,
+    useSkillsView((state) => state.selected),
+  );
+  if (!explanation) return null;
+  if (skills.length === 0) return <NoSkills response={response} />;
+  const longest = Math.max(0, ...explanation.hits.map(lengthOf));
+  return (
+    <div className={`${styles.halves} rest grid`}>
+      <div className={`${styles.half} stack narrow`}>
+        {explanation.fallback_reason !== null && (
+          <div className={styles.fallback} role="status" data-testid="skill-fallback">
+            Ran as <b className="mono">{explanation.effective_search_type}</b>:{' '}
+            <VisibleText text={explanation.fallback_reason} />.
+          </div>
+        )}
+        <ListBox
+          id={skillPlaces.list}
+          className={styles.list}
+          aria-label="Skills found"
+          aria-busy={isStale}
+          items={skills}
+          at={selected}
+          keyOf={({ name }) => name}
+          followsAlways
+          onMove={(to) => {
+            const from = selectedIndexOf(skills, useSkillsView.getState().selected);
+            const hit = skills[to(from, skills.length)];
+            if (hit) useSkillsView.setState({ selected: hit.name });
+          }}
+          keys={{ Enter: () => focusSkills('details') }}
+          option={({ name }) => ({ className: styles.row, 'data-testid': 'skill', 'data-skill': name })}
+        >
+          {(hit, index) => <SkillRow hit={hit} score={explanation.hits[index]} index={index} longest={longest} />}
+        </ListBox>
+      </div>
+      <SkillDetails hit={skills[selected]} score={explanation.hits[selected]} explanation={explanation} />
+    </div>
+  );
+}
+
+/** Nothing matched: what was tried, and what helps. */
+function NoSkills({ response: { output, explanation } }: { response: SkillSearchResponse }) {
+  if (!explanation) return null;
+  const { corpus, path } = explanation;
+  return (
+    <div className={`${styles.note} scrolling-rest breaks`} data-testid="no-skills">
+      <p>
+        {corpus.skills === 0
+          ? 'This caller can see no skill. Name packs under skills.skill_packs in pegboard.yaml, and see that their scope fits the tenant and project of the persona.'
+          : `None of ${corpus.skills} skills that this caller can see matches “`}
+        {corpus.skills > 0 && (
+          <>
+            <VisibleText text={output.query} lines={false} />
+            ”. A skill is found by its name, title, trigger, description and tags: put the words of the task there.
+          </>
+        )}
+      </p>
+      <StepTable path={path} />
+    </div>
+  );
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentile, queryMetrics } from '#core/evaluation/metrics.ts';
+import { percentile } from '#core/evaluation/metrics.ts';
+import { queryMetrics } from '../../../support/query-metrics.ts';
 
 const one = (...names: string[]) => names.map((name) => [name]);
 

@@ -174,5 +174,6 @@ describe('a log of 100,000 records', () => {
     // Ten times the records: work that read them all would take about ten times as long.
     expect(timesAsLong((database, last) => usageEntries(database, { before: last - 100, limit: 100 }))).toBeLessThan(5);
     expect(timesAsLong((database, last) => usageTotals(database, start + last * minute - 86_400_000))).toBeLessThan(5);
+    expect(timesAsLong((database) => fill(database, 10))).toBeLessThan(5);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ProgramPlace, programExists } from '#core/sources/review/find-program.ts';
+import { type ProgramPlace, programExists } from '#core/sources/review/obstacles.ts';
 
 function place(files: readonly string[], more: Partial<ProgramPlace> = {}): ProgramPlace {
   return {

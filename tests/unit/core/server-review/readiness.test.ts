@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { choiceHolds, defaultChoices, serverReadiness } from '#shared/domain/server-readiness.ts';
+import { choiceHolds, serverReadiness } from '#shared/domain/server-readiness.ts';
 import type { ReviewVariable } from '#shared/domain/server-review.ts';
+import { defaultChoices } from '../../../support/default-choices.ts';
 
 const variable = (name: string, more: Partial<ReviewVariable> = {}): ReviewVariable => ({
   name,

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
-import { namesOnBoard, placeTools } from '#shared/domain/tuning/board.ts';
+import { placeTools } from '#shared/domain/tuning/board.ts';
 import { type DropCandidate, dropOrder, fitBudget } from '#shared/domain/tuning/fit-budget.ts';
+import { namesOnBoard } from '../../../support/names-on-board.ts';
 
 const tool = (name: string) => ({ name, upstream_name: name, source: 's', declared_mode: 'undeclared' as const });
 const rulesOf = (patterns: readonly string[], mode: LoadingMode = 'deferred') => ({

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DeclaredMode, LoadingMode } from '#shared/domain/loading-mode.ts';
-import { type BoardRules, type BoardTool, namesOnBoard, placeTools } from '#shared/domain/tuning/board.ts';
+import { type BoardRules, type BoardTool, placeTools } from '#shared/domain/tuning/board.ts';
 import { type MovePlan, planMove } from '#shared/domain/tuning/plan-move.ts';
+import { namesOnBoard } from '../../../support/names-on-board.ts';
 
 const tool = (name: string, declared_mode: DeclaredMode = 'undeclared'): BoardTool => ({
   name,

@@ -5,7 +5,6 @@ import type { editor } from 'monaco-editor/editor/editor.api';
 import { type KeyboardEvent, useMemo } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { useClient } from '../../../../platform/client.ts';
-import { toPegboardError } from '../../../../platform/pegboard-error.ts';
 import { useWorkspace } from '../../../../platform/workspace-query.ts';
 import { usePreferences } from '../../../../state/preferences-store.ts';
 import { CodeEditor, type EditorMarker } from '../../../../ui/editor/code-editor.tsx';
@@ -55,6 +54,7 @@ export function ExampleEditor({
     event.stopPropagation();
     submit(false);
   };
+  const refused = save.error ?? error;
   return (
     <div className={styles.editor} onKeyDownCapture={onKeyDown} data-testid="example-editor">
       <div className={styles.code}>
@@ -99,7 +99,7 @@ export function ExampleEditor({
           onChange={(event) => change({ tags: event.currentTarget.value })}
         />
       </div>
-      {(save.error ?? error) && <ErrorNotice error={toPegboardError(save.error ?? error)} />}
+      {refused && <ErrorNotice error={refused} />}
       <div className="button-row">
         <Button
           variant="filled"

@@ -2,7 +2,6 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
-import { toPegboardError } from '../../../../platform/pegboard-error.ts';
 import { type Estimator, usePreferences } from '../../../../state/preferences-store.ts';
 import { cutText } from '../../../../ui/cut-text.ts';
 import { ErrorNotice } from '../../../../ui/error-notice.tsx';
@@ -91,7 +90,7 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
           Add an example
         </Button>
       )}
-      {failed && <ErrorNotice error={toPegboardError(failed)} />}
+      {failed && <ErrorNotice error={failed} />}
     </div>
   );
 }
@@ -113,9 +112,7 @@ function Row({
   return (
     <div className={rows.row}>
       <div className="wraps">
-        <span className="mono">
-          <VisibleText text={cutText(JSON.stringify(args), 160)} lines={false} />
-        </span>
+        <VisibleText as="span" className="mono" text={cutText(JSON.stringify(args), 160)} lines={false} />
         <div className="dim">
           {isUpstream ? 'source' : 'overlay'} ·{' '}
           {tokens === null ? 'not in the prompt' : `${formatCount(tokens)} tokens (${estimator})`}
