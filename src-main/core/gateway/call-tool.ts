@@ -3,10 +3,9 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { UsageOutcome, UsageRecord } from '#shared/domain/usage.ts';
 import { type ErrorCode, isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../json/check-arguments.ts';
-import type { PassedAnswer } from '../mcp/pass-request.ts';
 import { readableError } from '../planner/permitted/permitted-catalog.ts';
 import { callClass } from './call-class.ts';
-import { type HostDialogue, isQuestion } from './host-dialogue.ts';
+import { type GatewayAnswer, type HostDialogue, isQuestion } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
 import { callToolFor, servedCallTools } from './own-tools.ts';
 import { readArguments } from './read-arguments.ts';
@@ -25,14 +24,6 @@ export interface HostCall {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly dialogue: HostDialogue;
 }
-
-/** A person's word on a call; `ask` is what the host must be answered for that. */
-export type Confirmation =
-  | { readonly kind: 'agreed' | 'refused' | 'cannot_ask' }
-  | { readonly kind: 'ask'; readonly answer: Record<string, unknown> };
-
-/** What a host is answered: a result, or the error of the protocol. */
-export type GatewayAnswer = PassedAnswer;
 
 /** What a host is answered, and what the log keeps of it. */
 export interface CallOutcome {

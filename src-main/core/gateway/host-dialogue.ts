@@ -9,9 +9,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import type { PassedDialogue } from '../mcp/pass-request.ts';
-import type { Confirmation, GatewayAnswer } from './call-tool.ts';
+import type { PassedAnswer, PassedDialogue } from '../mcp/pass-request.ts';
 import { oneLine } from './one-line.ts';
+
+/** A person's word on a call; `ask` is what the host must be answered for that. */
+type Confirmation =
+  | { readonly kind: 'agreed' | 'refused' | 'cannot_ask' }
+  | { readonly kind: 'ask'; readonly answer: Record<string, unknown> };
+
+/** What a host is answered: a result, or the error of the protocol. */
+export type GatewayAnswer = PassedAnswer;
 
 /** What a request and its host ask each other until there is an answer: first we, then the server behind the gateway. */
 export interface HostDialogue {

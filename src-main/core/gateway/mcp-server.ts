@@ -6,8 +6,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { GatewayConfig } from '#shared/domain/gateway-config.ts';
-import type { GatewayAnswer, HostCall } from './call-tool.ts';
-import { type HostDialogue, hostDialogue, verifyAskedState } from './host-dialogue.ts';
+import type { HostCall } from './call-tool.ts';
+import { type GatewayAnswer, type HostDialogue, hostDialogue, verifyAskedState } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
 
 /** Who asks, as it says of itself. */

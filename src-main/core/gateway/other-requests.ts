@@ -1,7 +1,6 @@
 import type { UsageRecord } from '#shared/domain/usage.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import type { GatewayAnswer } from './call-tool.ts';
-import { isQuestion } from './host-dialogue.ts';
+import { type GatewayAnswer, isQuestion } from './host-dialogue.ts';
 import type { OtherRequest } from './mcp-server.ts';
 import { type Offer, type OfferMethod, offerLists, offersOf, ownerOf } from './offers.ts';
 import { troubleWords } from './trouble-words.ts';
