@@ -10,7 +10,6 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { formatPlural } from '../../ui/format-number.ts';
-import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -82,7 +81,8 @@ function Overview({ workspace }: { workspace: WorkspaceSummary }) {
           <Since changes={changes} />
         </div>
         <p className="dim">
-          Pegboard keeps your changes as plain files in <PathText path={workspace.path} />, ready for git. The files of
+          Pegboard keeps your changes as plain files in{' '}
+          <VisibleText as="span" className="mono" text={workspace.path} lines={false} />, ready for git. The files of
           your sources stay as they are.
         </p>
       </div>
