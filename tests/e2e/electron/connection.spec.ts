@@ -28,6 +28,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     await expect(page.getByTestId('status-bar')).toContainText('77 tools');
     await expect(page.getByTestId('status-bar')).toContainText('index up to date');
 
+    await goTo(page, 'search');
     await expect(page.getByTestId('query')).toBeFocused();
     await page.keyboard.type('create github issue');
     await expect(page.getByTestId('result').first()).toContainText('github.create_issue');
@@ -80,6 +81,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     });
     await page.reload();
     await expect(page.getByTestId('status-bar')).toContainText('index up to date');
+    await goTo(page, 'search');
     await page.getByTestId('query').fill('invite');
     await expect(page.getByTestId('result').first()).toContainText('invite_to_channel');
     await importByCommandLine(folder, 'first_tool');
