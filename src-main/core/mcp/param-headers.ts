@@ -45,7 +45,7 @@ function* annotated(schema: unknown, value: unknown, path: readonly string[]): G
 }
 
 function problemWith(name: unknown, type: unknown, seen: Set<string>): string | null {
-  if (typeof name !== 'string' || !token.test(name)) return 'is no name of a header';
+  if (typeof name !== 'string' || !token.test(name)) return 'is not a valid header name';
   if (typeof type !== 'string' || !types.has(type)) return 'is for strings, integers and booleans only';
   if (seen.has(name.toLowerCase())) return `${name} is there twice`;
   seen.add(name.toLowerCase());

@@ -17,7 +17,7 @@ export type SearchOutcome = Omit<SearchResponse, 'output_tokens' | 'elapsed_ms'>
 
 /**
  * `tool_search` (area 3; R4.05–R4.10): finds candidates, normalises over all of them, orders, then cuts. The same scope and
- * input give the same bytes (R3.27). `explain` says of which hits the arithmetic is told, too. Error: `tool_search_not_configured`.
+ * input give the same bytes (R3.27). `explain` chooses the hits whose arithmetic is returned as well. Error: `tool_search_not_configured`.
  */
 export function searchTools(
   scope: SearchScope,

@@ -20,7 +20,7 @@ export class NameIdfs {
   }
 
   /**
-   * Share of a name that a query has, by the idf of its words, so that a word of every name is no part of it. Bit i of
+   * Share of a name that a query has, by the idf of its words, so that a word of every name counts nothing. Bit i of
    * `bits` says that the query has word i. The same idfs give the same share to the last bit.
    */
   coverage(name: number, bits: number): number {

@@ -38,8 +38,8 @@ describe('arguments that a tool wants repeated in headers', () => {
   });
 
   it.each([
-    ['is no name of a header', { a: { type: 'string', 'x-mcp-header': 'My Region' } }],
-    ['is no name of a header', { a: { type: 'string', 'x-mcp-header': '' } }],
+    ['is not a valid header name', { a: { type: 'string', 'x-mcp-header': 'My Region' } }],
+    ['is not a valid header name', { a: { type: 'string', 'x-mcp-header': '' } }],
     ['is for strings, integers and booleans only', { a: { type: 'number', 'x-mcp-header': 'A' } }],
     ['is there twice', { a: region, b: { type: 'string', 'x-mcp-header': 'REGION' } }],
   ])('make the definition invalid: %s', (words, properties) => {
