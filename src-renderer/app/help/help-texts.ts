@@ -17,6 +17,11 @@ export const guide: readonly HelpEntry[] = [
     words: 'start overview cost tokens health',
   },
   {
+    title: 'See and undo your changes',
+    text: 'Ctrl+Z undoes the last change of the workspace. Changes, in the status bar or with Alt+Z, lists all of this window; each has its own Undo.',
+    words: 'history redo take back revert',
+  },
+  {
     title: 'Link to a tool, a source or a search',
     text: 'Copy link to this view, in the command palette, copies a command such as pegboard open tools/github.create_issue. Back and Forward move between the screens that you visited.',
     words: 'address url deep link open share',
