@@ -56,6 +56,7 @@ const featureImports = {
   tuner: ['server-review'],
   home: ['gateway', 'server-review', 'tuner'],
   simulator: ['packs', 'prompt-diff'],
+  'run-list': ['simulator'],
   sources: ['catalog', 'import', 'server-review'],
   tour: ['export', 'packs', 'playground', 'simulator', 'tuner'],
 };

@@ -20,6 +20,7 @@ import { leaksService } from './leaks/leak-check.ts';
 import { defaultMcpLimits } from './mcp/mcp-limits.ts';
 import { startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
+import { keptRuns } from './planner/kept-runs.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { promptService } from './planner/prompts/prompt-service.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
@@ -101,6 +102,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       clock: stopwatch,
     }),
     providers: providersService({ session, library, prompts }),
+    runs: keptRuns(given),
     scenarios: new ScenarioEdits({ session, files, watch }),
     search: searchService({
       ...{ session, files, whyNot, runner, stopwatch, guidance },
