@@ -174,6 +174,8 @@ export const news: readonly { readonly version: string; readonly items: readonly
       'Files import as real exporters write them. One bad tool no longer refuses the others.',
       'Servers that start slowly are added; their progress and their own log are shown.',
       'The connection of a server can be edited.',
+      'Changes (Alt+Z) lists what you changed in this window; each change has its own Undo.',
+      'Where the system asks for more contrast, text has 7:1 on every screen.',
     ],
   },
 ];
