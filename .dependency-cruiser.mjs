@@ -56,6 +56,7 @@ const featureImports = {
   catalog: ['discovery-fixes', 'server-review', 'try-it', 'tuner'],
   home: ['gateway', 'server-review', 'tuner'],
   simulator: ['packs', 'prompt-diff'],
+  'run-list': ['simulator'],
   sources: ['catalog', 'import', 'server-review'],
   tour: ['export', 'packs', 'playground', 'simulator', 'tuner'],
 };

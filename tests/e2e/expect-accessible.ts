@@ -14,6 +14,16 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   }
 }
 
+/** The same where the system asks for more contrast: text has 7:1 in both themes. */
+export async function expectHighContrast(page: Page, what: string): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce', contrast: 'more' });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    expect.soft(await seriousViolations(page, ['color-contrast-enhanced']), `${what}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ contrast: null });
+}
+
 /**
  * What axe calls serious or critical, with the elements it means. axe goes into a document once: it is half a megabyte, and
  * takes ten times as long to send as to run. What still fades in is waited for, since its contrast is not yet its own.
