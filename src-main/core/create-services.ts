@@ -6,8 +6,8 @@ import { Drafts } from './drafts/drafts.ts';
 import { economicsService } from './economics/economics-service.ts';
 import { engineRunnerHere } from './engines/engine-runner.ts';
 import { EngineThread } from './engines/engine-thread.ts';
-import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
+import { evaluationStores } from './evaluation/evaluation-stores.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
@@ -80,9 +80,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     drafts: new Drafts(given),
     economics: economicsService(session, prompts),
     evaluation: new EvaluationService({
-      ...{ session, files, stopwatch, worker: script('eval-worker') },
+      ...{ session, files, logger, stopwatch, worker: script('eval-worker') },
       golden: new GoldenQueries({ session, files, watch }),
-      baselines: new Baselines(given),
+      ...evaluationStores(given),
     }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
     gateway: gatewayService({ session, files, logger, now, userDataDir }),
