@@ -112,10 +112,10 @@ export const places: readonly [Place, ...Place[]] = [
       },
       {
         id: 'tuner',
-        title: 'Tuner',
+        title: 'Always loaded',
         address: 'tuner',
         shortcut: 'alt+t',
-        words: 'budget tokens always loaded deferred board drawers pattern',
+        words: 'tuner budget tokens deferred board drawers pattern',
         page: TunerPage,
         commands: tunerCommands,
       },

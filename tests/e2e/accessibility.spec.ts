@@ -42,14 +42,14 @@ test('has no serious violation in its dialogs', async ({ app: { page } }) => {
   await expect(help.getByRole('region', { name: 'Shortcuts in Playground' })).toBeVisible();
   await expectAccessible(page, 'help');
   await page.keyboard.type('budget');
-  await expect(help.getByRole('button', { name: 'Open Tuner' })).toBeVisible();
+  await expect(help.getByRole('button', { name: 'Open Always loaded' })).toBeVisible();
   await expect(help.getByText('Write a skill')).toHaveCount(0);
   await page.keyboard.press('Escape');
 
   // The palette finds commands by other words than their titles.
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('budget');
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Go to Tuner');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Go to Always loaded');
   await page.keyboard.press('Escape');
 
   await page.getByTestId('workspace-menu').click();

@@ -52,7 +52,7 @@ export const guide: readonly HelpEntry[] = [
   },
   {
     title: 'Choose which tools are always loaded',
-    text: 'Select tools in the Tuner and press B, or write a pattern such as github.*. The figures show what every prompt costs.',
+    text: 'In Tools, press L to see what is always loaded beside your budget. Select tools and press B to load or defer them. Always loaded has the patterns, such as github.*.',
     feature: 'tuner',
     words: 'budget board drawers tokens pattern reduce cost',
   },
