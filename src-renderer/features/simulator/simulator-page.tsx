@@ -11,6 +11,7 @@ import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
+import { usePreloadedMonaco } from '../../ui/editor/use-monaco.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -32,6 +33,7 @@ import { type Stage, useStage } from './stage.ts';
 /** Plays scenarios, and lets a run be looked at step by step (R19.18). */
 export function SimulatorPage() {
   const workspace = useWorkspace();
+  usePreloadedMonaco();
   return (
     <>
       <h1 className="visually-hidden">Simulator</h1>
