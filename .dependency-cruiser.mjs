@@ -54,6 +54,7 @@ const featureImports = {
   'prompt-diff': ['server-review'],
   tuner: ['server-review'],
   catalog: ['discovery-fixes', 'server-review', 'try-it', 'tuner'],
+  health: ['catalog', 'compare', 'server-review'],
   home: ['gateway', 'server-review', 'tuner'],
   simulator: ['packs', 'prompt-diff'],
   'run-list': ['simulator'],

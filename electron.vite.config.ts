@@ -21,6 +21,7 @@ export default defineConfig({
       outDir: 'out/main',
       target: 'node22',
       externalizeDeps: false,
+      license: { fileName: 'licenses.md' },
       rollupOptions: {
         // They find files of their own: a binary, a script, a vocabulary.
         external: ['better-sqlite3', 'open', /^gpt-tokenizer\//],
@@ -53,6 +54,7 @@ export default defineConfig({
     build: {
       outDir: 'out/renderer',
       target: 'es2023',
+      license: { fileName: 'licenses.md' },
       rollupOptions: { input: 'src-renderer/index.html' },
     },
   },
