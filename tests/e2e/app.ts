@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { manyTools } from '../support/many-tools.ts';
-import { pegboardBin, serveApp } from '../support/serve-app.ts';
+import { pegboardBin } from '../support/serve-app.ts';
+import { AppServer } from './app-server.ts';
+import { test as base } from './pages.ts';
 
 /** The app, open in a page, and what a test may do around it. */
 export interface App {
@@ -31,19 +33,28 @@ export interface AppOptions {
   readonly tour: boolean;
 }
 
-export const test = base.extend<{ app: App } & AppOptions>({
+export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const server = new AppServer();
+      await use(server);
+      await server.end();
+    },
+    { scope: 'worker' },
+  ],
   tools: [undefined, { option: true }],
   tour: [false, { option: true }],
-  app: async ({ page, tools, tour }, use) => {
+  app: async ({ page, sharedPages, server, tools, tour }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
     const machine = join(folder, 'machine');
     mkdirSync(machine);
     const env = { ...process.env, PEGBOARD_HOME: home, HOME: machine, XDG_CONFIG_HOME: '' };
-    const served = await serveApp({ workspace: tools === undefined ? undefined : workspace, env });
+    const url = await server.start(tools === undefined ? [] : ['--workspace', workspace], env);
     try {
-      const { url } = served;
+      await sharedPages.forget(new URL(url).origin);
       const complaints: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
@@ -79,7 +90,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
       });
       expect(complaints).toEqual([]);
     } finally {
-      await served.close();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   },
