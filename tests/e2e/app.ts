@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { manyTools } from '../support/many-tools.ts';
-import { pegboardBin, serveApp } from '../support/serve-app.ts';
+import { pegboardBin } from '../support/serve-app.ts';
+import { AppServer } from './app-server.ts';
 import { goTo } from './go-to.ts';
+import { test as base } from './pages.ts';
 
 /** The app, open in a page, and what a test may do around it. */
 export interface App {
@@ -34,20 +36,29 @@ export interface AppOptions {
   readonly startScreen: string;
 }
 
-export const test = base.extend<{ app: App } & AppOptions>({
+export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const server = new AppServer();
+      await use(server);
+      await server.end();
+    },
+    { scope: 'worker' },
+  ],
   tools: [undefined, { option: true }],
   tour: [false, { option: true }],
   startScreen: ['search', { option: true }],
-  app: async ({ page, tools, tour, startScreen }, use) => {
+  app: async ({ page, sharedPages, server, tools, tour, startScreen }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
     const machine = join(folder, 'machine');
     mkdirSync(machine);
     const env = { ...process.env, PEGBOARD_HOME: home, HOME: machine, XDG_CONFIG_HOME: '' };
-    const served = await serveApp({ workspace: tools === undefined ? undefined : workspace, env });
+    const url = await server.start(tools === undefined ? [] : ['--workspace', workspace], env);
     try {
-      const { url } = served;
+      await sharedPages.forget(new URL(url).origin);
       const complaints: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
@@ -84,7 +95,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
       });
       expect(complaints).toEqual([]);
     } finally {
-      await served.close();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   },

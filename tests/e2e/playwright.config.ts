@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
-/** The built app, served as a user would serve it, in a real Chromium. Each test has a server and a user folder of its own. */
+/** The built app, served as a user would serve it, in a real Chromium. Each test has a page, services and a user folder of its own. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -21,7 +21,14 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findBrowser(),
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // The pages of a worker share a process, which has compiled the scripts: see `pages.ts`.
+        '--process-per-site',
+      ],
     },
   },
 });
