@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { manyTools } from '../support/many-tools.ts';
 import { pegboardBin } from '../support/serve-app.ts';
+import { followTraffic, randomLateness } from './answer-late.ts';
 import { AppServer } from './app-server.ts';
 import { goTo } from './go-to.ts';
 import { test as base } from './pages.ts';
@@ -34,6 +35,8 @@ export interface AppOptions {
   readonly tour: boolean;
   /** The screen that the test begins on, by its address. */
   readonly startScreen: string;
+  /** The seed of how late the core answers, from the first load on; undefined answers at once. */
+  readonly lateness: number | undefined;
 }
 
 export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }>({
@@ -49,7 +52,8 @@ export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }
   tools: [undefined, { option: true }],
   tour: [false, { option: true }],
   startScreen: ['search', { option: true }],
-  app: async ({ page, sharedPages, server, tools, tour, startScreen }, use) => {
+  lateness: [undefined, { option: true }],
+  app: async ({ page, sharedPages, server, tools, tour, startScreen, lateness }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
@@ -69,6 +73,7 @@ export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }
         const closed = JSON.stringify({ state: { state: 'closed', step: 0 }, version: 1 });
         await page.addInitScript((value) => localStorage.setItem('pegboard.tour', value), closed);
       }
+      if (lateness !== undefined) (await followTraffic(page)).lateness = randomLateness(lateness);
       await page.goto(url);
       await expect(page.getByTestId('status-bar')).toContainText(`${(tools ?? 77).toLocaleString('en-US')} tools`);
       await expect(page.getByTestId('status-bar')).toContainText('index up to date');

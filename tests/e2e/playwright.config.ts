@@ -5,8 +5,6 @@ import { findBrowser } from './find-browser.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // Every act of every screen twice, answered late: several minutes, for `npm run test:slowness`.
-  testIgnore: process.env.PEGBOARD_SLOWNESS ? [] : ['slowness.spec.ts'],
   globalSetup: './electron/say-which-desktop.ts',
   outputDir: '../../test-results',
   timeout: 180_000,
