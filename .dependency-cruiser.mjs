@@ -46,7 +46,6 @@ const rendererFloors = ['state', 'ui', 'platform', 'documents', 'features', 'app
  */
 const featureImports = {
   import: ['server-review'],
-  catalog: ['discovery-fixes', 'server-review', 'try-it'],
   compare: ['discovery-fixes', 'server-review'],
   costs: ['server-review'],
   evaluate: ['server-review'],
@@ -54,8 +53,10 @@ const featureImports = {
   playground: ['discovery-fixes', 'server-review', 'why-not'],
   'prompt-diff': ['server-review'],
   tuner: ['server-review'],
+  catalog: ['discovery-fixes', 'server-review', 'try-it', 'tuner'],
   home: ['gateway', 'server-review', 'tuner'],
   simulator: ['packs', 'prompt-diff'],
+  'run-list': ['simulator'],
   sources: ['catalog', 'import', 'server-review'],
   tour: ['export', 'packs', 'playground', 'simulator', 'tuner'],
 };

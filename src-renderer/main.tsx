@@ -6,6 +6,7 @@ import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
 import './app/theme/global.css';
+import './app/theme/contrast.css';
 import './ui/classes.css';
 import './ui/hues.css';
 import { createRoot } from 'react-dom/client';

@@ -60,7 +60,7 @@ export const errorTable = {
   scenario_invalid: { exitCode: 2, retryable: false, title: 'Scenario is not valid' },
   session_required: { exitCode: 2, retryable: false, title: 'Session needed' },
   run_in_progress: { exitCode: 1, retryable: true, title: 'A run is under way' },
-  unknown_run: { exitCode: 2, retryable: false, title: 'No such paused run' },
+  unknown_run: { exitCode: 2, retryable: false, title: 'No such run' },
   model_failed: { exitCode: 4, retryable: true, title: 'The model failed' },
   unknown_persona: { exitCode: 2, retryable: false, title: 'No such persona' },
   tool_search_not_configured: { exitCode: 2, retryable: false, title: 'Tool search is off' },

@@ -8,6 +8,7 @@ export const screenAddresses = [
   'compare',
   'tests',
   'runs',
+  'history',
   'prompt',
   'skills',
   'gateway',

@@ -6,8 +6,8 @@ import { Drafts } from './drafts/drafts.ts';
 import { economicsService } from './economics/economics-service.ts';
 import { engineRunnerHere } from './engines/engine-runner.ts';
 import { EngineThread } from './engines/engine-thread.ts';
-import { Baselines } from './evaluation/baselines.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
+import { evaluationStores } from './evaluation/evaluation-stores.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
@@ -20,6 +20,7 @@ import { leaksService } from './leaks/leak-check.ts';
 import { defaultMcpLimits } from './mcp/mcp-limits.ts';
 import { startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
+import { keptRuns } from './planner/kept-runs.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { promptService } from './planner/prompts/prompt-service.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
@@ -79,9 +80,9 @@ export async function createServices(options: ServicesOptions): Promise<Services
     drafts: new Drafts(given),
     economics: economicsService(session, prompts),
     evaluation: new EvaluationService({
-      ...{ session, files, stopwatch, worker: script('eval-worker') },
+      ...{ session, files, logger, stopwatch, worker: script('eval-worker') },
       golden: new GoldenQueries({ session, files, watch }),
-      baselines: new Baselines(given),
+      ...evaluationStores(given),
     }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
     gateway: gatewayService({ session, files, logger, now, userDataDir }),
@@ -101,6 +102,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       clock: stopwatch,
     }),
     providers: providersService({ session, library, prompts }),
+    runs: keptRuns(given),
     scenarios: new ScenarioEdits({ session, files, watch }),
     search: searchService({
       ...{ session, files, whyNot, runner, stopwatch, guidance },

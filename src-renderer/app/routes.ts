@@ -36,6 +36,8 @@ import { PlaygroundPage } from '../features/playground/playground-page.tsx';
 import { profileDrafts } from '../features/prompt-diff/profile-drafts.ts';
 import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands.ts';
 import { PromptDiffPage } from '../features/prompt-diff/prompt-diff-page.tsx';
+import { runListCommands } from '../features/run-list/run-list-commands.ts';
+import { RunListPage } from '../features/run-list/run-list-page.tsx';
 import { settingsCommands } from '../features/settings/settings-commands.ts';
 import { SettingsPage } from '../features/settings/settings-page.tsx';
 import { simulatorCommands } from '../features/simulator/simulator-commands.ts';
@@ -110,10 +112,10 @@ export const places: readonly [Place, ...Place[]] = [
       },
       {
         id: 'tuner',
-        title: 'Tuner',
+        title: 'Always loaded',
         address: 'tuner',
         shortcut: 'alt+t',
-        words: 'budget tokens always loaded deferred board drawers pattern',
+        words: 'tuner budget tokens deferred board drawers pattern',
         page: TunerPage,
         commands: tunerCommands,
       },
@@ -195,6 +197,14 @@ export const places: readonly [Place, ...Place[]] = [
         page: PromptDiffPage,
         commands: promptDiffCommands,
         drafts: [profileDrafts],
+      },
+      {
+        id: 'run-list',
+        title: 'History',
+        address: 'history',
+        words: 'kept runs list filter compare film',
+        page: RunListPage,
+        commands: runListCommands,
       },
     ],
   },

@@ -17,6 +17,7 @@ import { useNavigation } from '../state/navigation-store.ts';
 import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
+import { ChangesSheet } from './changes-sheet.tsx';
 import { useCommands } from './commands/use-commands.ts';
 import { useKeymap } from './commands/use-keymap.ts';
 import { HelpSheet } from './help/help-sheet.tsx';
@@ -63,6 +64,7 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
       <CommandPalette commands={commands} />
       <HelpSheet commands={commands} />
       <ProblemsDialog />
+      <ChangesSheet />
       <RecoveredDraftsDialog owners={draftOwners} />
       <WorkspaceSwitcher />
       <WorkspacePathDialog purpose="open-workspace" />

@@ -9,6 +9,7 @@ import { usePromptTotals } from '../platform/prompt-sizes.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { usePreferences } from '../state/preferences-store.ts';
+import { useUndo } from '../state/undo-store.ts';
 import { countedBy, formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import styles from './shell.module.css';
@@ -38,6 +39,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <PromptButton path={workspace.path} />
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
+      <ChangesButton path={workspace.path} />
       <ReviewStatus className={`${styles.statusItem} gives-way ${styles.statusButton} ${styles.problems}`} />
     </>
   );
@@ -108,6 +110,23 @@ function ProblemsButton({ problems }: { problems: AllProblems }) {
       onClick={() => openDialog('problems')}
     >
       {problemsText(problems)}
+    </UnstyledButton>
+  );
+}
+
+/** The changes of this session, once there are some: one place to see them and to take each back. */
+function ChangesButton({ path }: { path: string }) {
+  const openDialog = useNavigation((state) => state.openDialog);
+  const count = useUndo(({ undos }) => undos.filter(({ workspace }) => workspace === path).length);
+  const hasUndone = useUndo(({ redos }) => redos.some(({ workspace }) => workspace === path));
+  if (count === 0 && !hasUndone) return null;
+  return (
+    <UnstyledButton
+      className={`${styles.statusItem} gives-way ${styles.statusButton}`}
+      data-testid="status-changes"
+      onClick={() => openDialog('changes')}
+    >
+      {formatPlural(count, 'change')}
     </UnstyledButton>
   );
 }

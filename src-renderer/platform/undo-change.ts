@@ -36,7 +36,7 @@ export function offerUndo(change: ChangeToMake, text?: string): void {
 /** Makes a change one that Undo takes back, where the screen shows by itself that it was made. Its id. */
 export function noteChange(change: ChangeToMake): string {
   const id = crypto.randomUUID();
-  rememberChange({ screen: useNavigation.getState().feature, ...change, id });
+  rememberChange({ screen: useNavigation.getState().feature, ...change, id, at: Date.now() });
   return id;
 }
 
@@ -53,6 +53,12 @@ export async function undoChange(id: string): Promise<void> {
     return;
   }
   await telling('undos', change, () => runChange('undos', id));
+}
+
+/** Makes a change again that was taken back, once. */
+export async function redoChange(id: string): Promise<void> {
+  const change = useUndo.getState().redos.find((one) => one.id === id);
+  if (change) await telling('redos', change, () => runChange('redos', id));
 }
 
 /** Takes the last change of a workspace back, or makes the last one that was taken back again. */

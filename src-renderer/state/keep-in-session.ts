@@ -1,4 +1,5 @@
 import type { StoreApi } from 'zustand';
+import { packJson, unpackJson } from './packed-json.ts';
 
 /** Most characters that one store keeps: a tab has a few million for all. What is longer is not kept. */
 const mostCharacters = 1_500_000;
@@ -39,7 +40,7 @@ function isSame(a: Readonly<Record<string, unknown>>, b: Readonly<Record<string,
 
 function read(storage: Storage, name: string): Readonly<Record<string, unknown>> | null {
   try {
-    const kept = fromText(storage.getItem(name) ?? 'null');
+    const kept = unpackJson(storage.getItem(name) ?? 'null');
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : null;
   } catch {
     return null;
@@ -48,35 +49,10 @@ function read(storage: Storage, name: string): Readonly<Record<string, unknown>>
 
 function write(storage: Storage, name: string, kept: Readonly<Record<string, unknown>>): void {
   try {
-    const text = toText(kept);
+    const text = packJson(kept);
     if (text.length <= mostCharacters) storage.setItem(name, text);
     else storage.removeItem(name);
   } catch {
     storage.removeItem(name);
   }
-}
-
-/** Texts of this length and more are written once, however often they repeat: the prompts of a run repeat at every step. */
-const longText = 100;
-/** Begins a text that stands for one of the list. */
-const reference = '\0';
-
-function toText(kept: unknown): string {
-  const places = new Map<string, number>();
-  const placeOf = (text: string) => {
-    const place = places.get(text) ?? places.size;
-    places.set(text, place);
-    return place;
-  };
-  const isListed = (value: unknown) =>
-    typeof value === 'string' && (value.length >= longText || value.startsWith(reference));
-  const short = JSON.stringify(kept, (_, value) => (isListed(value) ? `${reference}${placeOf(value)}` : value));
-  return JSON.stringify([short, [...places.keys()]]);
-}
-
-function fromText(written: string): unknown {
-  const [short, texts] = JSON.parse(written) as [string, string[]];
-  return JSON.parse(short, (_, value) =>
-    typeof value === 'string' && value.startsWith(reference) ? texts[Number(value.slice(reference.length))] : value,
-  );
 }

@@ -7,6 +7,7 @@ export type ShellDialog =
   | 'switch-workspace'
   | 'problems'
   | 'help'
+  | 'changes'
   | 'unsaved-text';
 
 interface Navigation {

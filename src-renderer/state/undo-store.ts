@@ -9,6 +9,8 @@ export interface UndoableChange {
   readonly workspace: string;
   /** What was done: "Removed github". */
   readonly done: string;
+  /** When it was made, or taken back, milliseconds since 1970. */
+  readonly at: number;
   /** What it wrote, from the general to the special with "/" between: two changes of one place depend on each other. */
   readonly places?: readonly string[];
   /** Id of the screen that the user made it on. */
@@ -16,7 +18,7 @@ export interface UndoableChange {
   /** Takes it back; gives the change that makes it again, where there is one. */
   undo(): Promise<ChangeToMake | null>;
 }
-export type ChangeToMake = Omit<UndoableChange, 'id'>;
+export type ChangeToMake = Omit<UndoableChange, 'id' | 'at'>;
 
 /** Which way a change goes: `undos` are taken back, `redos` are made again. */
 export type UndoList = 'undos' | 'redos';
@@ -134,6 +136,7 @@ async function run(list: UndoList, change: UndoableChange | null): Promise<Undoa
     const made: UndoableChange = {
       ...opposite,
       id: crypto.randomUUID(),
+      at: Date.now(),
       ...(places !== undefined && { places }),
       ...(screen !== undefined && { screen }),
     };

@@ -2,11 +2,11 @@ import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import styles from './marks.module.css';
 
 const meaning = {
-  always: { letter: 'B', text: 'On the board: always in the prompt' },
-  deferred: { letter: 'D', text: 'In a drawer: deferred until a search finds it' },
+  always: { letter: 'A', text: 'Always loaded: in every prompt' },
+  deferred: { letter: 'D', text: 'Deferred until a search finds it' },
 } as const satisfies Record<LoadingMode, { letter: string; text: string }>;
 
-/** Where a tool is: on the board or in a drawer. Shape and letter say it, not the hue alone. */
+/** Whether a tool is always loaded or deferred. Shape and letter say it, not the hue alone. */
 export function ModeMark({ mode }: { mode: LoadingMode }) {
   const { letter, text } = meaning[mode];
   return (

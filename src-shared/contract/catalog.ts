@@ -26,6 +26,8 @@ export const toolSummarySchema = catalogToolSchema
     mode_reason: true,
   })
   .extend({
+    /** Whether its server or the workspace says that a call may destroy something. */
+    is_destructive: z.boolean(),
     /** Code points of its entry in the prompt: see `tokensOfSize`. */
     prompt_size: z.number().int(),
   });

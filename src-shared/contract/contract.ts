@@ -13,6 +13,7 @@ import { leaksContract } from './leaks.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
+import { runsContract } from './runs.ts';
 import { scenariosContract } from './scenarios.ts';
 import { searchContract } from './search.ts';
 import { skillEditorContract } from './skill-editor.ts';
@@ -38,6 +39,7 @@ export const contract = {
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,
+  runs: runsContract,
   scenarios: scenariosContract,
   search: searchContract,
   skillEditor: skillEditorContract,

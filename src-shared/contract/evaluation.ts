@@ -1,6 +1,7 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import { evalComparisonSchema } from '../domain/eval-comparison.ts';
+import { evalDifferenceSchema, evalRunSchema, keptReportSchema } from '../domain/eval-run.ts';
 import { evalEngineSchema, evalReportSchema } from '../domain/eval-set.ts';
 import { findingSchema } from '../domain/finding.ts';
 import { goldenChangeSchema, goldenEditSchema, goldenSetSchema, lineSwapSchema } from '../domain/golden-query.ts';
@@ -31,9 +32,13 @@ const runEventSchema = z.discriminatedUnion('type', [
     /** Null where there is nothing to compare with. */
     comparison: evalComparisonSchema.nullable(),
     findings: z.array(findingSchema).readonly(),
+    /** The run as it is kept; null where it could not be. */
+    run: evalRunSchema.nullable(),
   }),
 ]);
 export type EvalRunEvent = z.infer<typeof runEventSchema>;
+
+const runSchema = z.object({ id: z.uuid() });
 
 /** The golden queries of the open workspace, and how well searches answer them. */
 export const evaluationContract = {
@@ -43,10 +48,16 @@ export const evaluationContract = {
   edit: writing.input(goldenChangeSchema).output(goldenEditSchema),
   /** Takes a change back. Error: `file_changed` when the line is another by now. */
   undo: writing.input(lineSwapSchema).output(goldenEditSchema),
-  /** Measures engines over golden queries. Writes nothing. Stops when cancelled. */
+  /** Measures engines over golden queries, and keeps the result in the user's own folder. Stops when cancelled. */
   run: procedure.input(runInputSchema).output(eventIterator(runEventSchema)),
   /** Keeps a report as what later runs of this workspace are compared with. */
   keepBaseline: writing
     .input(z.object({ report: evalReportSchema, persona: z.string().optional() }))
     .output(z.object({ kept: z.boolean() })),
+  /** The kept runs, the newest first. */
+  runs: procedure.output(z.array(evalRunSchema).readonly()),
+  /** What a run found; null when it is not kept any more. */
+  report: procedure.input(runSchema).output(keptReportSchema.nullable()),
+  /** Two kept runs, query by query, and what changed in the workspace between them. Errors: `unknown_run`, `invalid_input`. */
+  compareRuns: procedure.input(z.object({ before: z.uuid(), after: z.uuid() })).output(evalDifferenceSchema),
 };

@@ -33,5 +33,9 @@ export const evalComparisonSchema = z.object({
   /** Queries that only this run has, and only the one before: a query with other right answers is another query. */
   added: z.number().int(),
   gone: z.number().int(),
+  /** The queries that only this run has. */
+  added_queries: z
+    .array(z.object({ query: z.string(), relevant: z.array(z.array(z.string()).readonly()).readonly() }))
+    .readonly(),
 });
 export type EvalComparison = z.infer<typeof evalComparisonSchema>;

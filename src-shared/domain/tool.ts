@@ -83,6 +83,12 @@ export type Tool = z.infer<typeof toolSchema>;
 export const catalogToolSchema = toolSchema.extend({ mode: loadingModeSchema, mode_reason: modeReasonSchema });
 export type CatalogTool = z.infer<typeof catalogToolSchema>;
 
+/** Whether its server or the workspace says that a call may destroy something. A tool that only reads cannot. */
+export function isDestructive({ risk_level, side_effects, annotations }: Tool): boolean {
+  if (risk_level === 'destructive') return true;
+  return annotations?.destructiveHint === true && side_effects !== 'pure' && side_effects !== 'read';
+}
+
 /** The namespace that a name carries: its text before the first dot, or null (R1.05). */
 export function namespaceOf(name: string): string | null {
   const dot = name.indexOf('.');

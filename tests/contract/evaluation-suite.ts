@@ -30,7 +30,7 @@ const report = {
   ],
 };
 const progress: EvalRunEvent = { type: 'progress', engine: 'rfc', done: 0, total: 1 };
-const done: EvalRunEvent = { type: 'done', report, comparison: null, findings: [] };
+const done: EvalRunEvent = { type: 'done', report, comparison: null, findings: [], run: null };
 
 /** Golden queries and evaluations: what every transport carries alike. */
 export function describeEvaluationCalls(transport: TransportUnderTest): void {

@@ -1,5 +1,7 @@
+import { screenAddresses } from '#shared/screen-address.ts';
 import { expect, test } from './app.ts';
-import { expectAccessible } from './expect-accessible.ts';
+import { expectAccessible, expectHighContrast } from './expect-accessible.ts';
+import { goTo } from './go-to.ts';
 
 test('has no serious violation in any state of the playground', async ({ app: { page } }) => {
   await expectAccessible(page, 'blank');
@@ -40,17 +42,37 @@ test('has no serious violation in its dialogs', async ({ app: { page } }) => {
   await expect(help.getByRole('region', { name: 'Shortcuts in Playground' })).toBeVisible();
   await expectAccessible(page, 'help');
   await page.keyboard.type('budget');
-  await expect(help.getByRole('button', { name: 'Open Tuner' })).toBeVisible();
+  await expect(help.getByRole('button', { name: 'Open Always loaded' })).toBeVisible();
   await expect(help.getByText('Write a skill')).toHaveCount(0);
   await page.keyboard.press('Escape');
 
   // The palette finds commands by other words than their titles.
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('budget');
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Go to Tuner');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Go to Always loaded');
   await page.keyboard.press('Escape');
 
   await page.getByTestId('workspace-menu').click();
   await expect(page.getByRole('menu')).toBeVisible();
   await expectAccessible(page, 'menu');
+});
+
+test('has text of 7:1, and a frame around what is chosen, where the system asks for more contrast', async ({
+  app: { page },
+}) => {
+  await page.keyboard.type('create issue repository');
+  await expect(page.getByTestId('result').first()).toBeVisible();
+  await expectHighContrast(page, 'search');
+
+  // Where the system sets every colour, the chosen row has a frame.
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.keyboard.press('ArrowDown');
+  const outline = (element: Element) => getComputedStyle(element).outlineStyle;
+  await expect.poll(() => page.locator('[aria-selected="true"]').first().evaluate(outline)).toBe('solid');
+  await page.emulateMedia({ forcedColors: null });
+  for (const screen of screenAddresses.filter((address) => address !== 'search')) {
+    await goTo(page, screen);
+    await page.getByRole('main').waitFor();
+    await expectHighContrast(page, screen);
+  }
 });

@@ -99,13 +99,13 @@ test('sorts, chooses several and copies them', async ({ app: { page }, context }
   expect(copied[0]).toMatchObject({ name: expect.any(String), inputSchema: { type: 'object' } });
 
   await page.getByRole('button', { name: 'Columns' }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Namespace' }).click();
-  await expect(page.getByRole('columnheader', { name: 'Namespace' })).toHaveCount(0);
+  await page.getByRole('menuitemcheckbox', { name: 'Effects' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Effects' })).toHaveCount(0);
   // What keeps tools on the board, for a prompt that is still large (R15.04).
   await page.getByRole('menuitemcheckbox', { name: 'Why this mode' }).click();
-  await expect(page.locator('[data-tool^="tasks."] td[data-column=reason]').first()).toContainText(
-    'always_loaded_patterns "tasks.*"',
-  );
+  const reason = page.locator('[data-tool^="tasks."] td[data-column=reason]').first();
+  await expect(reason).toHaveText('pattern tasks.*');
+  await expect(reason.locator('[title]')).toHaveAttribute('title', 'matches always_loaded_patterns "tasks.*"');
 });
 
 test('a filter that nothing passes says what to do', async ({ app: { page } }) => {
@@ -313,4 +313,37 @@ test('no key acts on chosen tools while the filter hides them', async ({ app: { 
   await expect(page.getByTestId('catalog-table')).toBeFocused();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByTestId('tool-details')).toContainText('Select a tool');
+});
+
+test('columns are made wider by the keyboard and by the mouse, and keep their widths', async ({ app: { page } }) => {
+  await openCatalog(page);
+  const width = async (column: string) =>
+    Math.round((await page.locator(`th[data-column=${column}]`).boundingBox())?.width ?? 0);
+  const handle = (column: string) => page.locator(`[data-handle=${column}]`);
+  const first = { name: await width('name'), effects: await width('effects') };
+  await handle('effects').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect.poll(() => width('effects')).toBe(first.effects + 32);
+  // The columns before it stay where they are.
+  expect(await width('name')).toBe(first.name);
+
+  const box = await handle('name').boundingBox();
+  if (!box) throw new Error('there is no handle');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 90, y, { steps: 3 });
+  await page.mouse.up();
+  await expect.poll(() => width('name')).toBe(first.name - 90);
+  await expect(page.locator('th[data-column=name]')).toHaveAttribute('aria-sort', 'ascending');
+
+  await page.reload();
+  await expect(rows(page).first()).toBeVisible();
+  expect(await width('name')).toBe(first.name - 90);
+  expect(await width('effects')).toBe(first.effects + 32);
+  await handle('name').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => width('name')).toBe(first.name);
+  expect(await width('effects')).toBe(first.effects);
 });

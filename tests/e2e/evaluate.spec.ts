@@ -65,7 +65,8 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await expect(page.getByTestId('evaluate-stale')).toBeVisible();
   await page.keyboard.press('r');
   await expect(page.getByTestId('comparison')).toContainText(/better [1-9]/);
-  await expect(miss).toContainText('– → 1');
+  await expect(miss.locator('[data-column=Pegboard]')).toHaveAttribute('data-tone', 'first');
+  await expect(miss.locator('[data-column=Before]')).toHaveAttribute('data-tone', 'missed');
 });
 
 test('golden queries are added, changed, removed and brought back on the screen; a bad line loses no other', async ({
@@ -145,4 +146,105 @@ test('the last run is on the screen after a reload', async ({ app: { page } }) =
   const text = await figure.textContent();
   await page.reload();
   await expect(figure).toHaveText(text ?? '');
+});
+
+test('the ranks under several engines are a heat map, misses first, and the keyboard goes through both', async ({
+  app: { page },
+}) => {
+  await goTo(page, 'tests');
+  await expect(page.getByTestId('golden-table')).toBeFocused();
+  // Rows far down exist only near the window.
+  const firstQueries = () =>
+    page.getByTestId('golden-row').evaluateAll((all) => all.slice(0, 8).map((row) => row.dataset.query));
+  const files = await firstQueries();
+  await page.getByRole('button', { name: /^Engines/ }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'RFC, as printed' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByTestId('evaluate-run').click();
+  const table = page.getByTestId('golden-table');
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Query',
+    'Right tool',
+    'Pegboard',
+    'RFC, as printed',
+    'Got instead',
+  ]);
+  const tones = (column: string) =>
+    page
+      .locator(`[data-testid=golden-row] [data-column="${column}"]`)
+      .evaluateAll((all) => all.map((cell) => cell.dataset.tone));
+  const order = ['missed', 'far', 'near', 'first'];
+  const isSorted = (list: readonly (string | undefined)[]) =>
+    list.every((tone, i) => i === 0 || order.indexOf(list[i - 1] ?? '') <= order.indexOf(tone ?? ''));
+  expect((await tones('Pegboard'))[0]).toBe('missed');
+  expect(isSorted(await tones('Pegboard'))).toBe(true);
+  expect(isSorted(await tones('RFC, as printed'))).toBe(false);
+  // A miss says so in words too.
+  await expect(page.locator('[data-column=Pegboard][data-tone=missed]').first()).toHaveText('– not found');
+  await expectAccessible(page, 'heat map');
+  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/heat.png` });
+
+  await table.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByTestId('metrics').locator('[data-engine="rfc-literal"]')).toHaveAttribute(
+    'data-shown',
+    'true',
+  );
+  await expect.poll(async () => isSorted(await tones('RFC, as printed'))).toBe(true);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByTestId('metrics').locator('[data-engine=pegboard]')).toHaveAttribute('data-shown', 'true');
+  await page.locator('[data-testid=golden-row] [data-column="RFC, as printed"]').first().click();
+  await expect(page.getByTestId('metrics').locator('[data-engine="rfc-literal"]')).toHaveAttribute(
+    'data-shown',
+    'true',
+  );
+  await page.getByRole('switch', { name: 'Misses first' }).press('Space');
+  await expect.poll(firstQueries).toEqual(files);
+});
+
+test('with Run on change a change of the catalog is measured by itself; the last runs are compared with what changed between', async ({
+  app: { page, workspace },
+}) => {
+  await goTo(page, 'tests');
+  await expect(page.getByTestId('golden-table')).toBeFocused();
+  await page.keyboard.press('g');
+  await expect(page.getByRole('switch', { name: 'Run on change' })).toBeChecked();
+  // Nothing was measured yet: that is a change too.
+  await expect(page.getByTestId('metrics')).toBeVisible();
+  const miss = rowOf(page, 'find where we talked about the supplier').locator('[data-column=Pegboard]');
+  await expect(miss).toHaveAttribute('data-tone', 'missed');
+
+  const yaml = join(workspace, 'pegboard.yaml');
+  const overlay = '  slack.search_messages:\n    phrases: [where we talked about something]\n  slack.send_message:';
+  writeFileSync(yaml, readFileSync(yaml, 'utf8').replace('  slack.send_message:', overlay));
+  await expect(miss).toHaveAttribute('data-tone', 'first');
+  await expect(page.getByTestId('evaluate-stale')).toHaveCount(0);
+  await page.keyboard.press('g');
+
+  await page.keyboard.press('l');
+  const runs = page.getByTestId('evaluation-runs').getByRole('listitem');
+  await expect(runs).toHaveCount(2);
+  await expect(runs.first()).toContainText('changed: 2 lines of pegboard.yaml, 1 tool');
+  await expect(runs.last()).toContainText('first run');
+  await runs
+    .last()
+    .getByRole('button', { name: /^Compare with the run of/ })
+    .press('Enter');
+  const difference = page.getByTestId('workspace-difference');
+  await expect(difference).toContainText('phrases: [where we talked about something]');
+  await expect(difference).toContainText('1 tool changed');
+  await expect(page.getByTestId('comparison')).toContainText(/better [1-9]/);
+  await expectAccessible(page, 'the last runs');
+  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/eval-runs.png` });
+
+  // The list is there after a reload, and an old run can be looked at again.
+  await page.reload();
+  await expect(runs).toHaveCount(2);
+  await runs
+    .last()
+    .getByRole('button', { name: /^Open the run of/ })
+    .click();
+  await expect(miss).toHaveAttribute('data-tone', 'missed');
+  await expect(page.getByTestId('evaluate-stale')).toContainText('results of an earlier run');
 });

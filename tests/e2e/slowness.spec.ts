@@ -6,7 +6,7 @@ import { followTraffic, randomLateness, type Traffic } from './answer-late.ts';
 import { type App, expect, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
-/** Each screen that has keys of its own, with what is pressed first, in peace, so that its commands have something to act on. */
+/** Each screen that has keys of its own, with what is pressed or opened first, in peace, so that its commands have something to act on. */
 const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]>> = {
   search: [],
   tools: ['Home'],
@@ -16,12 +16,16 @@ const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]
   compare: [],
   skills: [],
   runs: ['Control+Enter', 'ArrowRight'],
+  history: ['#/runs', 'Control+Enter', '#/history', 'Home'],
   prompt: [],
   costs: [],
   export: [],
   gateway: [],
   settings: [],
 };
+
+/** Folders of the user with what runs left behind. */
+const records = ['runs', 'evaluation-runs'];
 
 /** What the core tells the page of files that changed. */
 const watchers: readonly (readonly [RegExp, string])[] = [
@@ -113,6 +117,7 @@ class Walk {
   async begin(): Promise<readonly Act[]> {
     const { page } = this.#app;
     this.#restore();
+    for (const kept of records) rmSync(join(this.#app.folder, 'home', kept), { recursive: true, force: true });
     this.#storage ??= await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]);
     await page.evaluate(
       ({ stored, screen }) => {
@@ -128,7 +133,8 @@ class Walk {
     await expect(page.getByTestId('status-bar')).toContainText('index up to date');
     await this.#goTo(this.#screen);
     for (const key of this.#first) {
-      await pressTogether(page, [key]);
+      if (key.startsWith('#/')) await this.#goTo(key.slice(2));
+      else await pressTogether(page, [key]);
       await this.#rest();
     }
     const own = await this.#listed();

@@ -269,6 +269,21 @@ test('undo goes in order whatever notice is pressed, and notices cover no dialog
   await page.keyboard.press('ControlOrMeta+Shift+Z');
   await expect.poll(config).toBe(typed);
 
+  // Every change is in one list, the newest first, with where it was made; each is undone and redone there.
+  await page.keyboard.press('Alt+Z');
+  const changes = page.getByTestId('changes');
+  await expect(changes.getByRole('region', { name: 'Made' }).getByRole('listitem')).toHaveText([
+    /^Added pattern nothing\.\*.*Tuner/,
+    /Tuner/,
+  ]);
+  await expectAccessible(page, 'the changes');
+  await changes.getByRole('button', { name: 'Undo: Added pattern nothing.*' }).click();
+  await expect.poll(config).toBe(moved);
+  await changes.getByRole('button', { name: 'Redo: Added pattern nothing.*' }).click();
+  await expect.poll(config).toBe(typed);
+  await page.keyboard.press('Escape');
+  await expect(page.getByTestId('status-changes')).toHaveText('2 changes');
+
   // On another screen Undo names what it undid, beside the details.
   await goTo(page, 'tools');
   await page.getByTestId('tool-row').first().click();

@@ -170,6 +170,8 @@ describe('pegboard import .mcp.json', () => {
     [['--keep'], '--keep belongs to --env-from-file'],
     [['--check'], '--check compares'],
     [['--name', 'x'], '--name names one source'],
+    [['--env-from-file', 'my.env'], '--env-from-file takes no path, and my.env stands behind it'],
+    [['--env-from-file=my.env'], "Unknown option '--env-from-file=my.env'"],
   ])('refuses %j', async (options, message) => {
     const run = await runCli(['import', '.mcp.json', ...options], workspaceWith(two));
     expect([run.code, run.error.code, run.error.message]).toEqual([2, 'usage', expect.stringContaining(message)]);

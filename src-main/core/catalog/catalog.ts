@@ -4,6 +4,7 @@ import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { type Source, sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool, Tool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { maximumWorkspaceTools } from './captured/tool-size.ts';
 import type { CapturedTool } from './captured-tools.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { applyOverlay, normaliseTool } from './normalise-tool.ts';
@@ -48,6 +49,21 @@ export function buildCatalog(sources: readonly LoadedSource[], config: Workspace
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return { tools, byName, findings: strayOverlays(config, byName) };
+}
+
+/** Refuses sources that have more tools together than a workspace reads. Error: `too_many_tools`. */
+export function refuseTooMany(sources: Iterable<Pick<LoadedSource, 'tools'>>): void {
+  const count = [...sources].reduce((sum, { tools }) => sum + tools.length, 0);
+  if (count <= maximumWorkspaceTools) return;
+  const [all, most] = [count, maximumWorkspaceTools].map((number) => number.toLocaleString('en-US'));
+  throw new PegboardError(
+    'too_many_tools',
+    `With it the sources have ${all} tools; a workspace reads ${most} at most.`,
+    {
+      hint: 'Remove a source that you do not need, or keep some sources in another workspace.',
+      data: { tools: count, most: maximumWorkspaceTools },
+    },
+  );
 }
 
 /** A tool with what the workspace says of it. */

@@ -9,7 +9,7 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { clientConfigError } from '../client-configs/recognise-config.ts';
 import { bodyOf, isObject } from './captured/captured-source.ts';
 import { type CapturedSource, capturedName, parseCapturedTools, storedExtension } from './captured-tools.ts';
-import { curated, type LoadedSource } from './catalog.ts';
+import { curated, type LoadedSource, refuseTooMany } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
 import { catalogName, normaliseTool } from './normalise-tool.ts';
 import { type CapturedState, toolDrift } from './tool-drift.ts';
@@ -53,7 +53,7 @@ export interface CapturedImport {
   readonly mcp?: McpConnection;
 }
 
-/** What importing these tools into this catalog would do. Pure. Error: `usage`. */
+/** What importing these tools into this catalog would do. Pure. Errors: `usage`, `too_many_tools`. */
 export function prepareCaptured(imports: readonly CapturedImport[], target: ImportTarget): PreparedImport {
   const before = new Map(target.sources.map((loaded) => [loaded.source.name, loaded]));
   const planned: { plan: SourcePlan; loaded: LoadedSource }[] = [];
@@ -73,6 +73,7 @@ export function prepareCaptured(imports: readonly CapturedImport[], target: Impo
   }
   const after = new Map(before);
   for (const { loaded } of planned) after.set(loaded.source.name, loaded);
+  refuseTooMany(after.values());
   return {
     plan: {
       base: target.base,

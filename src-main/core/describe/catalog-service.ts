@@ -1,5 +1,5 @@
 import type { IndexProgress, IndexStatus } from '#shared/domain/index-status.ts';
-import { toolDefinitionJson } from '#shared/domain/tool.ts';
+import { isDestructive, toolDefinitionJson } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { CatalogLint } from '../catalog/lint/catalog-lint.ts';
@@ -26,6 +26,7 @@ export function catalogService({ session, stopwatch }: CatalogServiceParts): Ser
       const { registry, file } = loaded();
       return [...registry.values()].map((tool) => ({
         ...tool,
+        is_destructive: isDestructive(tool),
         prompt_size: promptSize(tool, file.config.tool_examples),
       }));
     },

@@ -31,6 +31,7 @@ export function compareReports(before: EvalReport, after: EvalReport, name: stri
     engines: engines.map((engine) => compareEngine(engine, shared)),
     added: now.size - shared.length,
     gone: then.size - shared.length,
+    added_queries: [...now].flatMap(([key, { query, relevant }]) => (then.has(key) ? [] : [{ query, relevant }])),
   };
 }
 

@@ -1,25 +1,31 @@
 import type { EvalRunEvent, EvalRunInput } from '#shared/contract/evaluation.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { EvalComparison } from '#shared/domain/eval-comparison.ts';
+import type { EvalDifference, EvalRun } from '#shared/domain/eval-run.ts';
 import { type EvalReport, type EvalRequest, evalReportSchema } from '#shared/domain/eval-set.ts';
 import type { GoldenChange, GoldenEdit, GoldenSet, LineSwap } from '#shared/domain/golden-query.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
 import { wholePath } from '../files/whole-path.ts';
+import type { Logger } from '../logger.ts';
 import { progressStream } from '../progress-stream.ts';
 import { allowedTools } from '../workspace/allowed-tools.ts';
-import { loadWorkspace } from '../workspace/load-workspace.ts';
+import { type LoadedWorkspace, loadWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import type { Baselines } from './baselines.ts';
 import { compareReports } from './compare-reports.ts';
 import type { GoldenQueries } from './golden/golden-queries.ts';
+import type { KeptEvaluations } from './kept-evaluations.ts';
 import { type Evaluation, type EvalWorkspace, type RunOptions, runEvaluation } from './run-evaluation.ts';
+import { workspaceState } from './workspace-state.ts';
 
 interface Parts {
   readonly session: WorkspaceSession;
   readonly files: Files;
   readonly golden: GoldenQueries;
   readonly baselines: Baselines;
+  readonly kept: KeptEvaluations;
+  readonly logger: Logger;
   readonly stopwatch: () => number;
   readonly worker: URL | undefined;
 }
@@ -74,7 +80,8 @@ export class EvaluationService {
 
   /** The same as a stream, compared with the baseline unless something else is named. The first run becomes the baseline. */
   async *run(input: EvalRunInput, options?: CallOptions): AsyncGenerator<EvalRunEvent, void> {
-    const { root } = this.#parts.session.current().loaded;
+    const { loaded } = this.#parts.session.current();
+    const { root } = loaded;
     const request = { ...input, queries: null, tools: null, intervals: true };
     const { report, findings, comparison } = yield* progressStream<EvalRunEvent, ComparedEvaluation>(
       ({ signal, onProgress }) =>
@@ -85,7 +92,36 @@ export class EvaluationService {
       options?.signal,
     );
     const baseline = { root, persona: input.persona };
-    yield { type: 'done', report, findings, comparison: comparison ?? (await this.#withBaseline(baseline, report)) };
+    const run = await this.#keep(loaded, input, report);
+    const compared = comparison ?? (await this.#withBaseline(baseline, report));
+    yield { type: 'done', report, findings, comparison: compared, run };
+  }
+
+  async runs(): Promise<readonly EvalRun[]> {
+    return this.#parts.kept.list(this.#root());
+  }
+
+  async report({ id }: { id: string }): Promise<{ run: EvalRun; report: EvalReport } | null> {
+    return this.#parts.kept.report(this.#root(), id);
+  }
+
+  async compareRuns(ids: { before: string; after: string }): Promise<EvalDifference> {
+    return this.#parts.kept.compare(this.#root(), ids);
+  }
+
+  #root(): string {
+    return this.#parts.session.current().loaded.root;
+  }
+
+  /** Keeps a run; a disk that takes none does not take the result away. */
+  async #keep(loaded: LoadedWorkspace, { persona, file }: EvalRunInput, report: EvalReport): Promise<EvalRun | null> {
+    const { kept, logger } = this.#parts;
+    try {
+      return await kept.keep(loaded.root, { report, persona, file, state: workspaceState(loaded) });
+    } catch (error) {
+      logger.warn('A run of the evaluation is not kept.', { error: String(error) });
+      return null;
+    }
   }
 
   async keepBaseline(input: { report: EvalReport; persona?: string | undefined }): Promise<{ kept: boolean }> {

@@ -1,4 +1,4 @@
-import type { CatalogTool } from '#shared/domain/tool.ts';
+import { type CatalogTool, isDestructive } from '#shared/domain/tool.ts';
 
 /** What a call may do, as a host's permissions tell calls apart. */
 export const callClasses = ['read', 'write', 'destructive'] as const;
@@ -8,11 +8,10 @@ export type CallClass = (typeof callClasses)[number];
  * What a call of a tool may do, by what the workspace or its server says. A tool whose effects nobody declared
  * counts as destructive, as in the protocol: a permission for other calls must not cover it.
  */
-export function callClass({ side_effects, risk_level, annotations }: CatalogTool): CallClass {
-  if (risk_level === 'destructive') return 'destructive';
-  if (side_effects === 'pure' || side_effects === 'read') return 'read';
-  if (side_effects === null || annotations?.destructiveHint === true) return 'destructive';
-  return 'write';
+export function callClass(tool: CatalogTool): CallClass {
+  const { side_effects } = tool;
+  if (isDestructive(tool) || side_effects === null) return 'destructive';
+  return side_effects === 'pure' || side_effects === 'read' ? 'read' : 'write';
 }
 
 /** The hints of the protocol that say the same. */

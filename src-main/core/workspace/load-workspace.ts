@@ -7,7 +7,7 @@ import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { agentStyleName } from '../catalog/builtin-catalog.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
-import { buildCatalog, type Catalog, type LoadedSource } from '../catalog/catalog.ts';
+import { buildCatalog, type Catalog, type LoadedSource, refuseTooMany } from '../catalog/catalog.ts';
 import type { Files } from '../files/files.ts';
 import { cacheFindings, isBelow, refuseFileInTheWay, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
@@ -53,6 +53,7 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
       const sourceText = await files.readText(sourcePath);
       content.update(`\0${source.name}\0${sourceText}`);
       const stored = readStoredTools(sourceText, source.path, source.format);
+      refuseTooMany([...sources, stored]);
       sources.push({ source, tools: stored.tools });
       findings.push(...stored.findings);
     } catch (error) {
@@ -133,7 +134,9 @@ function brokenSource(source: Source, error: PegboardError): Finding {
   return finding('source_unreadable', {
     message: `Source ${source.name} is left out: ${error.message}`,
     path: source.path,
-    hint: `Import it again with --name ${source.name}, or set enabled: false.`,
+    hint:
+      (error.code === 'too_many_tools' ? error.hint : undefined) ??
+      `Import it again with --name ${source.name}, or set enabled: false.`,
   });
 }
 

@@ -41,7 +41,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const reporter = new Reporter(io, formatOf(argv, io));
     if (error instanceof CommanderError && error.code === 'commander.help') reporter.note(program.helpInformation());
-    const known = error instanceof CommanderError ? usageError(error) : error;
+    const known = error instanceof CommanderError ? usageError(error, flagsOf(program)) : error;
     if (io.signal.aborted) return errorTable.cancelled.exitCode;
     reporter.error(toErrorValue(known));
     if (!isPegboardError(known) && io.env.PEGBOARD_DEBUG) io.stderr.write(`${(known as Error).stack}\n`);
@@ -60,16 +60,24 @@ function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
   return io.stdout.isTty ? 'human' : 'json';
 }
 
-function usageError(error: CommanderError): PegboardError {
+function usageError(error: CommanderError, flags: ReadonlySet<string>): PegboardError {
   if (error.code === 'commander.help')
     return new PegboardError('usage', 'No command was given.', { hint: 'pegboard --help lists them.' });
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
+  const flag = /unknown option '(--[a-z-]+)=/.exec(first)?.[1];
   return new PegboardError('usage', `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.?$/, '.')}`, {
     hint:
       rest.join(' ').replace(/^\(|\)$/g, '') ||
+      (flag && flags.has(flag) ? `${flag} takes no value.` : '') ||
       'pegboard --help lists the commands; pegboard <command> --help its options.',
     cause: error,
   });
+}
+
+/** The long names of the options of every command. */
+function flagsOf(command: Command): Set<string> {
+  const own = command.options.flatMap(({ long }) => long ?? []);
+  return new Set([...own, ...command.commands.flatMap((inner) => [...flagsOf(inner)])]);
 }
 
 function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {

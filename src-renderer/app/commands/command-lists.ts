@@ -100,6 +100,13 @@ export function workspaceCommands({
       when: () => hasWorkspace && (hasChange('redos', path) || areActsUnderWay()),
       run: () => inOrder(() => runLastChange('redos', path)),
     }),
+    underWorkspace('edit.history', {
+      title: 'Show changes',
+      words: 'undo history redo take back',
+      shortcut: 'alt+z',
+      when: inWorkspace,
+      run: () => useNavigation.getState().openDialog('changes'),
+    }),
     underWorkspace('workspace.problems', {
       title: 'Show problems',
       shortcut: 'alt+p',

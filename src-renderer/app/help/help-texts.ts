@@ -17,6 +17,11 @@ export const guide: readonly HelpEntry[] = [
     words: 'start overview cost tokens health',
   },
   {
+    title: 'See and undo your changes',
+    text: 'Ctrl+Z undoes the last change of the workspace. Changes, in the status bar or with Alt+Z, lists all of this window; each has its own Undo.',
+    words: 'history redo take back revert',
+  },
+  {
     title: 'Link to a tool, a source or a search',
     text: 'Copy link to this view, in the command palette, copies a command such as pegboard open tools/github.create_issue. Back and Forward move between the screens that you visited.',
     words: 'address url deep link open share',
@@ -47,7 +52,7 @@ export const guide: readonly HelpEntry[] = [
   },
   {
     title: 'Choose which tools are always loaded',
-    text: 'Select tools in the Tuner and press B, or write a pattern such as github.*. The figures show what every prompt costs.',
+    text: 'In Tools, press L to see what is always loaded beside your budget. Select tools and press B to load or defer them. Always loaded has the patterns, such as github.*.',
     feature: 'tuner',
     words: 'budget board drawers tokens pattern reduce cost',
   },
@@ -169,6 +174,8 @@ export const news: readonly { readonly version: string; readonly items: readonly
       'Files import as real exporters write them. One bad tool no longer refuses the others.',
       'Servers that start slowly are added; their progress and their own log are shown.',
       'The connection of a server can be edited.',
+      'Changes (Alt+Z) lists what you changed in this window; each change has its own Undo.',
+      'Where the system asks for more contrast, text has 7:1 on every screen.',
     ],
   },
 ];

@@ -1,4 +1,6 @@
 import type { FetchQueryOptions, QueryKey } from '@tanstack/react-query';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
+import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import { catalogLintQuery } from '../../platform/catalog-lint.ts';
 import { catalogListQuery } from '../../platform/catalog-list.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
@@ -10,20 +12,16 @@ import { tryToolInPlayground } from '../../state/playground-store.ts';
 import { remembered } from '../../state/remembered.ts';
 import { type SelectMode, selectAt } from '../../state/selection.ts';
 import { askWhyNot as askInPlayground } from '../../state/why-not-store.ts';
-import { focusPlace } from './catalog-places.ts';
+import { focusWhenThere } from '../../ui/focus-when-there.ts';
+import { editModes } from '../tuner/tuner-model.ts';
+import { focusPlace, places } from './catalog-places.ts';
 import { type CatalogRow, rowsOf } from './catalog-rows.ts';
 import { nextSort, sortedRows } from './catalog-sort.ts';
-import {
-  type CatalogView,
-  type ColumnId,
-  initialView,
-  showAlwaysLoaded as showBoard,
-  useCatalogStore,
-} from './catalog-store.ts';
+import { type CatalogView, type ColumnId, initialView, setBudgeting, useCatalogStore } from './catalog-store.ts';
 import { copyTools } from './copy-tools.ts';
 import { openBulk } from './curate/bulk-store.ts';
 import { curateChosenTool, tryChosenTool } from './detail-tab.ts';
-import { type CatalogFilter, filterCatalog, isFiltered } from './facets.ts';
+import { type CatalogFilter, type FacetId, filterCatalog, isFiltered } from './facets.ts';
 import type { Alike } from './similar-tools/alike.ts';
 import { alikeNow, duplicatesQuery } from './similar-tools/use-alike.ts';
 import { selectionAfter, type TableKey } from './table-keys.ts';
@@ -35,7 +33,7 @@ const filtered = remembered(({ rows, text, chosen }: CatalogFilter & { rows: rea
 /** The rows that a filter leaves, in the order of a sort; and how many have each value of the facets. */
 export function shownCatalog(
   rows: readonly CatalogRow[],
-  { text, chosen, sort }: Omit<CatalogView, 'selection' | 'scroll'>,
+  { text, chosen, sort }: Pick<CatalogView, 'text' | 'chosen' | 'sort'>,
 ) {
   const { rows: passing, facets } = filtered({ rows, text, chosen });
   return { facets, ...sortedRows({ rows: passing, sort }) };
@@ -60,6 +58,7 @@ const acts = screenActs('catalog', (workspace) => {
   return {
     path,
     view,
+    tools,
     alike,
     order,
     byName,
@@ -139,8 +138,79 @@ export const isNarrowed = () => acts.mayBe(({ view }) => isFiltered(view));
 
 export const clearFilters = () => acts.do(({ path }) => change(path, { text: '', chosen: {} }));
 
-/** Only the tools that are always in the prompt, by what keeps them there (R15.04). */
-export const showAlwaysLoaded = () => acts.do(({ path }) => showBoard(path));
+/** Shows or hides what is always loaded and why, with the budget (R15.04). */
+export const toggleBudgeting = () => acts.do(({ path, view }) => setBudgeting(path, !view.isBudgeting));
+
+/** What the chosen tools become: deferred where all of them are always loaded, else always loaded. */
+export function nextMode(chosen: readonly Pick<ToolSummary, 'mode'>[]): LoadingMode {
+  return chosen.every(({ mode }) => mode === 'always') ? 'deferred' : 'always';
+}
+
+/** Shows only the tools of these loading modes; all of them where none is given. */
+export const showModes = (modes: readonly string[]) =>
+  acts.do(({ path, view }) => change(path, { chosen: { ...view.chosen, mode: modes } }));
+
+/** Narrows the table to one value of a facet; where it is narrowed to that alone, shows all again. */
+export const showGroup = (facet: FacetId, value: string) =>
+  acts.do(({ path, view: { chosen } }) => {
+    const [only, ...others] = chosen[facet] ?? [];
+    const isShown = only === value && others.length === 0;
+    change(path, { text: '', chosen: { ...chosen, [facet]: isShown ? [] : [value] } });
+  });
+
+/** Narrows the table to what a tool has in common with others by a facet, and chooses the tool. */
+export const showInGroup = (facet: 'source' | 'namespace', tool: ToolSummary) =>
+  acts.do(({ path }) =>
+    change(path, {
+      text: '',
+      chosen: { [facet]: [tool[facet] ?? ''] },
+      selection: { current: tool.name, anchor: tool.name, names: new Set([tool.name]) },
+    }),
+  );
+
+/** Shows the map of tokens and goes there, or hides it. */
+export function toggleMap(): void {
+  const store = useCatalogStore.getState();
+  store.toggleMap();
+  if (store.hasMap) focusPlace('table');
+  else focusWhenThere(places.map, (spot) => spot.focus());
+}
+
+/** Always loads the chosen tools, or defers them where all of them are loaded. A key pressed twice does both, one after the other. */
+export const changeLoading = () =>
+  acts.do(({ path, chosen, byName, tools }) => {
+    if (chosen.length === 0) return;
+    const to = nextMode(chosen.flatMap((name) => byName.get(name)?.tool ?? []));
+    return changeModes({ path, tools, names: new Set(chosen), to });
+  });
+
+/** Defers tools of the table. */
+export const deferTools = (names: ReadonlySet<string>) =>
+  acts.do(({ path, tools }) => changeModes({ path, tools, names, to: 'deferred' }));
+
+interface ModeChange {
+  readonly path: string;
+  readonly tools: readonly ToolSummary[];
+  readonly names: ReadonlySet<string>;
+  readonly to: LoadingMode;
+}
+
+/** Where a filter takes the changed tools out of the table, the row after them becomes the current one. */
+async function changeModes({ path, ...edit }: ModeChange): Promise<void> {
+  await editModes(path, edit, (moved) => {
+    const ready = acts.now();
+    if (!ready || (ready.view.chosen.mode?.length ?? 0) === 0) return;
+    const next = rowAfter(ready.order, ready.view.selection.current, moved);
+    change(path, { selection: { current: next, anchor: next, names: new Set(next === null ? [] : [next]) } });
+  });
+}
+
+/** The row to go to from `current` when some are gone: the next one, else the last before. */
+export function rowAfter(order: readonly string[], current: string | null, gone: ReadonlySet<string>): string | null {
+  const at = Math.max(order.indexOf(current ?? ''), 0);
+  const stays = (name: string) => !gone.has(name);
+  return order.slice(at).find(stays) ?? order.slice(0, at).findLast(stays) ?? null;
+}
 
 /** Sorts by a column; the same one again turns the order around. */
 export const sortBy = (column: ColumnId) =>

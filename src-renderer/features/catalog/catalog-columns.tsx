@@ -1,11 +1,13 @@
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { DestructiveMark } from '../../ui/destructive-mark.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { reasonName } from '../../ui/mode-labels.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { CatalogRow } from './catalog-rows.ts';
-import type { ColumnId } from './catalog-store.ts';
+import type { ColumnId, ColumnWidths } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 
 export const features = tableFeatures({ columnVisibilityFeature });
@@ -43,12 +45,17 @@ const described: readonly Described[] = [
     id: 'effects',
     title: 'Effects',
     width: 64,
-    cell: ({ tool }) => <SideEffectsMark sideEffects={tool.side_effects} />,
+    cell: ({ tool }) => (
+      <>
+        <SideEffectsMark sideEffects={tool.side_effects} />
+        {tool.is_destructive && <DestructiveMark />}
+      </>
+    ),
   },
   {
     id: 'tokens',
     title: 'Tokens',
-    width: 134,
+    width: 130,
     cell: ({ tokens }) => <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span>,
   },
   {
@@ -60,18 +67,38 @@ const described: readonly Described[] = [
   {
     id: 'problems',
     title: 'Problems',
-    width: 80,
+    width: 76,
     cell: (row) => <ProblemsCell row={row} />,
   },
   {
     id: 'reason',
     title: 'Why this mode',
-    width: 260,
-    cell: ({ tool }) => <VisibleText as="span" title={tool.mode_reason.detail} text={tool.mode_reason.detail} />,
+    width: 114,
+    cell: ({ tool }) => (
+      <VisibleText as="span" title={tool.mode_reason.detail} text={reasonName(tool.mode_reason, tool.source)} />
+    ),
   },
 ];
 
-export const columnWidths = new Map(described.map(({ id, width }) => [id, width]));
+const firstWidths = new Map(described.map(({ id, width }) => [id, width]));
+
+/** What the name has at least while it takes what is left, and the last column while the name has a width of its own. */
+const least = { name: 200, last: 60 };
+
+/**
+ * Widths of the shown columns in pixels, and what the table needs for all of them. One column has none and takes what is left: the
+ * name, and the last one when the user gave the name a width.
+ */
+export function layoutOf(
+  shown: readonly ColumnId[],
+  given: ColumnWidths,
+): { readonly widths: readonly (number | undefined)[]; readonly least: number } {
+  const isNameFree = given.name === undefined || shown.length < 2;
+  const free = isNameFree ? 0 : shown.length - 1;
+  const widths = shown.map((id, at) => (at === free ? undefined : (given[id] ?? firstWidths.get(id))));
+  const needed = isNameFree ? least.name : (given[shown[free] ?? 'name'] ?? least.last);
+  return { widths, least: widths.reduce((sum: number, width) => sum + (width ?? needed), 0) };
+}
 
 /** Every column with its title, for the head and the menu that chooses them: that of tokens names who counted. */
 export function columnTitles(estimator: Estimator): readonly { readonly id: ColumnId; readonly title: string }[] {

@@ -9,6 +9,7 @@ import {
   askWhyNotCurrent,
   canDoAlike,
   changeChosen,
+  changeLoading,
   clearFilters,
   copyChosen,
   curateCurrent,
@@ -17,8 +18,9 @@ import {
   hasCurrent,
   isNarrowed,
   openCurrentInPlayground,
-  showAlwaysLoaded,
   sortBy,
+  toggleBudgeting,
+  toggleMap,
   tryCurrent,
   withSelected,
 } from './catalog-acts.ts';
@@ -86,9 +88,16 @@ export const catalogCommands: readonly Command[] = [
   of('copy', { title: 'Copy the chosen tools as JSON', shortcut: 'c', when: hasChosen, run: copyChosen }),
   of('clear-filters', { title: 'Clear all filters', shortcut: 'x', when: isNarrowed, run: clearFilters }),
   of('always-loaded', {
-    title: 'Show what is always loaded, the most expensive first, and why',
+    title: 'Show or hide what is always loaded and why, with the budget',
+    shortcut: 'l',
+    run: toggleBudgeting,
+  }),
+  of('map', { title: 'Show or hide the map of tokens by server and tool', shortcut: 'v', run: toggleMap }),
+  of('change-loading', {
+    title: 'Always load the chosen tools, or defer them',
     shortcut: 'b',
-    run: showAlwaysLoaded,
+    when: hasChosen,
+    run: changeLoading,
   }),
   of('duplicates', {
     title: 'Show duplicate tools',

@@ -11,16 +11,18 @@ import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
+import { BudgetBar } from './budget-bar.tsx';
 import { clearFilters, shownCatalog } from './catalog-acts.ts';
 import { CatalogPanels } from './catalog-panels.tsx';
 import { focusPlace, places } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
-import { initialView, useCatalogStore } from './catalog-store.ts';
+import { hiddenNow, initialView, useCatalogStore } from './catalog-store.ts';
 import { CatalogTable } from './catalog-table.tsx';
 import { CatalogToolbar } from './catalog-toolbar.tsx';
 import { BulkDialog } from './curate/bulk-dialog.tsx';
 import { FacetPanel } from './facet-panel.tsx';
-import { type CatalogFilter, isFiltered, toggleFacet } from './facets.ts';
+import { type CatalogFilter, isFiltered, sameFacets, toggleFacet } from './facets.ts';
+import { TokenMapPanel } from './map/token-map-panel.tsx';
 import { type AlikeSearch, useAlike } from './similar-tools/use-alike.ts';
 import { ToolDetailView } from './tool-detail-view.tsx';
 import { useCatalog, useToolDetail } from './use-catalog.ts';
@@ -53,9 +55,11 @@ interface CatalogProps {
 function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
   const path = useWorkspace()?.path ?? '';
   const view = useCatalogStore((state) => state.views[path] ?? initialView);
-  const hidden = useCatalogStore((state) => state.hiddenColumns);
+  const hiddenColumns = useCatalogStore((state) => state.hiddenColumns);
+  const hasMap = useCatalogStore((state) => state.hasMap);
   const change = useCatalogStore.getState().change;
-  const { text, chosen, sort, selection } = view;
+  const { text, chosen, sort, selection, isBudgeting } = view;
+  const hidden = useMemo(() => hiddenNow(hiddenColumns, { isBudgeting }), [hiddenColumns, isBudgeting]);
   // Drawing the table must not hold up the next letter.
   const filterText = useDeferredValue(text);
   const { rows: shown, order, byName, facets } = shownCatalog(rows, { text: filterText, chosen, sort });
@@ -77,6 +81,7 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
     <FacetPanel
       facets={facets}
       chosen={chosen}
+      left={sameFacets({ rows }).filter((id) => (chosen[id]?.length ?? 0) === 0)}
       alike={alike}
       onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
     />
@@ -91,10 +96,13 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
         selected={names}
         isFiltered={narrowed}
         isLinting={isLinting}
+        isBudgeting={isBudgeting}
         onText={(next) => change(path, { text: next })}
         onClear={clearFilters}
       />
       <DiscoveryAdvice />
+      {hasMap && <TokenMapPanel rows={rows} tokens={toolTokens} chosen={chosen} />}
+      {isBudgeting && <BudgetBar view={view} chosen={chosenTools} tokens={toolTokens} />}
       {shown.length > 0 ? (
         <CatalogTable
           rows={shown}

@@ -2,6 +2,7 @@
 export const places = {
   filter: 'catalog-filter',
   facets: 'catalog-facets',
+  map: 'catalog-map',
   table: 'catalog-table',
   details: 'catalog-details',
 } as const;

@@ -12,23 +12,36 @@ export interface CatalogView extends CatalogFilter {
   readonly selection: Selection;
   /** How far the table is scrolled, in pixels. */
   readonly scroll: number;
+  /** Whether the table shows what is always loaded and why, with the budget above it. */
+  readonly isBudgeting: boolean;
 }
+
+export type ColumnWidths = Readonly<Partial<Record<ColumnId, number>>>;
 
 interface CatalogState {
   /** By path of the workspace, the last used last. */
   readonly views: Readonly<Record<string, CatalogView>>;
   readonly hiddenColumns: readonly ColumnId[];
+  /** Widths in pixels that the user gave to columns. */
+  readonly columnWidths: ColumnWidths;
+  /** Whether the map of tokens is above the table. */
+  readonly hasMap: boolean;
   change(path: string, view: Partial<CatalogView>): void;
   toggleColumn(column: ColumnId): void;
-  showColumn(column: ColumnId): void;
+  setColumnWidths(widths: ColumnWidths): void;
+  /** Gives every column the width that it has at first. */
+  resetColumnWidths(): void;
+  toggleMap(): void;
 }
 
 /** Workspaces that are remembered, and names of chosen tools in each. */
 const rememberedViews = 12;
 const rememberedNames = 200;
 
-/** Asked for by those who look for what keeps tools on the board. */
-const hiddenAtFirst: readonly ColumnId[] = ['reason'];
+/** The name begins with the namespace, and most often that is the source. The reason is for those who look at what is always loaded. */
+const hiddenAtFirst: readonly ColumnId[] = ['namespace', 'source', 'reason'];
+
+const dearestFirst: CatalogView['sort'] = { column: 'tokens', descending: true };
 
 export const initialView: CatalogView = {
   text: '',
@@ -36,6 +49,7 @@ export const initialView: CatalogView = {
   sort: { column: 'name', descending: false },
   selection: emptySelection,
   scroll: 0,
+  isBudgeting: false,
 };
 
 export const useCatalogStore = create<CatalogState>()(
@@ -43,14 +57,17 @@ export const useCatalogStore = create<CatalogState>()(
     (set) => ({
       views: {},
       hiddenColumns: hiddenAtFirst,
+      columnWidths: {},
+      hasMap: false,
       change: (path, view) =>
         set(({ views }) => {
           const { [path]: known = initialView, ...others } = views;
           const kept = Object.entries(others).slice(1 - rememberedViews);
           return { views: { ...Object.fromEntries(kept), [path]: { ...known, ...view } } };
         }),
-      showColumn: (column) =>
-        set(({ hiddenColumns }) => ({ hiddenColumns: hiddenColumns.filter((each) => each !== column) })),
+      setColumnWidths: (widths) => set(({ columnWidths }) => ({ columnWidths: { ...columnWidths, ...widths } })),
+      resetColumnWidths: () => set({ columnWidths: {} }),
+      toggleMap: () => set(({ hasMap }) => ({ hasMap: !hasMap })),
       toggleColumn: (column) =>
         set(({ hiddenColumns }) => ({
           hiddenColumns: hiddenColumns.includes(column)
@@ -61,8 +78,10 @@ export const useCatalogStore = create<CatalogState>()(
     {
       name: 'pegboard.catalog',
       version: 1,
-      partialize: ({ views, hiddenColumns }) => ({
+      partialize: ({ views, hiddenColumns, columnWidths, hasMap }) => ({
         hiddenColumns,
+        columnWidths,
+        hasMap,
         views: Object.fromEntries(Object.entries(views).map(([path, view]) => [path, storedView(view)])),
       }),
       merge: (stored, state) => ({ ...state, ...restored(stored) }),
@@ -77,9 +96,31 @@ export function showSourceInCatalog(path: string, source: string): void {
 
 /** Narrows the catalog of a workspace to what is always in the prompt, the most expensive first, with what keeps it there (R15.04). */
 export function showAlwaysLoaded(path: string): void {
-  const { change, showColumn } = useCatalogStore.getState();
-  showColumn('reason');
-  change(path, { text: '', chosen: { mode: ['always'] }, sort: { column: 'tokens', descending: true } });
+  useCatalogStore.getState().change(path, {
+    text: '',
+    chosen: { mode: ['always'] },
+    sort: dearestFirst,
+    isBudgeting: true,
+  });
+}
+
+/** Shows beside every tool whether it is always loaded and why, with the budget above the table; or ends that. */
+export function setBudgeting(path: string, isBudgeting: boolean): void {
+  const { views, change } = useCatalogStore.getState();
+  const { chosen } = views[path] ?? initialView;
+  change(path, { isBudgeting, ...(!isBudgeting && { chosen: { ...chosen, mode: [] } }) });
+}
+
+/** What the table shows, and leaves out to keep names whole, while the budget is above it. */
+const budgetColumns: ReadonlySet<ColumnId> = new Set(['mode', 'reason']);
+const notWithBudget: ColumnId = 'problems';
+
+/** The columns that the table leaves out. */
+export function hiddenNow(
+  hidden: readonly ColumnId[],
+  { isBudgeting }: Pick<CatalogView, 'isBudgeting'>,
+): readonly ColumnId[] {
+  return isBudgeting ? [...hidden.filter((id) => !budgetColumns.has(id)), notWithBudget] : hidden;
 }
 
 /** Filters the catalog to the tools with a kind of problem. */
@@ -99,15 +140,22 @@ function storedView({ selection, chosen: { alike = [], ...chosen }, ...view }: C
 
 function restored(stored: unknown): Partial<CatalogState> {
   if (typeof stored !== 'object' || stored === null) return {};
-  const { views, hiddenColumns } = stored as {
+  const { views, hiddenColumns, columnWidths, hasMap } = stored as {
     readonly views?: Readonly<Record<string, ReturnType<typeof storedView>>>;
     readonly hiddenColumns?: readonly ColumnId[];
+    readonly columnWidths?: ColumnWidths;
+    readonly hasMap?: boolean;
   };
   const withSets = Object.entries(views ?? {}).map(([path, view]) => [
     path,
     { ...initialView, ...view, selection: { ...view.selection, names: new Set(view.selection.names) } },
   ]);
-  return { hiddenColumns: hiddenColumns ?? hiddenAtFirst, views: Object.fromEntries(withSets) };
+  return {
+    hiddenColumns: hiddenColumns ?? hiddenAtFirst,
+    columnWidths: columnWidths ?? {},
+    hasMap: hasMap ?? false,
+    views: Object.fromEntries(withSets),
+  };
 }
 
 /** The tool in the details: filters that hide it are taken off. */

@@ -7,11 +7,12 @@ import type { Selection } from '../../state/selection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { rowUnder, useVirtualRows } from '../../ui/virtual-rows.ts';
 import { clickRow, goToCurrent, leaveChoice, pressInTable, sortBy } from './catalog-acts.ts';
-import { columns, columnTitles, columnWidths, features } from './catalog-columns.tsx';
+import { columns, columnTitles, features, layoutOf } from './catalog-columns.tsx';
 import { places } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
-import type { CatalogView, ColumnId } from './catalog-store.ts';
+import { type CatalogView, type ColumnId, useCatalogStore } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
+import { ColumnHandle } from './column-handle.tsx';
 import { isSelecting } from './table-keys.ts';
 
 interface CatalogTableRowProps {
@@ -106,6 +107,8 @@ export function CatalogTable({
 
   const visibleColumns = table.getVisibleLeafColumns().map((column) => column.id as ColumnId);
   const columnsKey = visibleColumns.join();
+  const given = useCatalogStore((state) => state.columnWidths);
+  const { widths, least } = layoutOf(visibleColumns, given);
   return (
     <div
       ref={scroller}
@@ -116,6 +119,7 @@ export function CatalogTable({
         unstyled
         id={places.table}
         className={styles.table}
+        style={{ minWidth: least }}
         role="grid"
         tabIndex={0}
         aria-label={`Tools, ${formatCount(shown.length)} shown`}
@@ -128,7 +132,7 @@ export function CatalogTable({
         onKeyDown={(event) => pressKey(event, page())}
         onClick={onClick}
       >
-        <CatalogTableHead columns={visibleColumns} sort={sort} />
+        <CatalogTableHead columns={visibleColumns} widths={widths} sort={sort} />
         <tbody>
           <Spacer height={before} />
           {items.map(({ index }) => {
@@ -201,19 +205,27 @@ function Spacer({ height }: { height: number }) {
 }
 
 /** The head of the table: stays in sight, sorts. */
-function CatalogTableHead({ columns, sort }: { columns: readonly ColumnId[]; sort: CatalogView['sort'] }) {
+function CatalogTableHead({
+  columns,
+  widths,
+  sort,
+}: {
+  columns: readonly ColumnId[];
+  widths: readonly (number | undefined)[];
+  sort: CatalogView['sort'];
+}) {
   const estimator = usePreferences((state) => state.estimator);
   const titles = new Map(columnTitles(estimator).map(({ id, title }) => [id, title]));
   return (
     <>
       <colgroup>
-        {columns.map((id) => (
-          <col key={id} style={{ width: columnWidths.get(id) }} />
+        {columns.map((id, at) => (
+          <col key={id} style={{ width: widths[at] }} />
         ))}
       </colgroup>
       <thead className={styles.head}>
         <tr aria-rowindex={1}>
-          {columns.map((id) => {
+          {columns.map((id, at) => {
             const isSorted = sort.column === id;
             return (
               <th
@@ -228,6 +240,7 @@ function CatalogTableHead({ columns, sort }: { columns: readonly ColumnId[]; sor
                     {isSorted ? (sort.descending ? '↓' : '↑') : ''}
                   </span>
                 </UnstyledButton>
+                {at < columns.length - 1 && <ColumnHandle id={id} title={titles.get(id) ?? id} width={widths[at]} />}
               </th>
             );
           })}

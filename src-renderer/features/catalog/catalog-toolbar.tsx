@@ -1,14 +1,15 @@
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
-import { IconColumns, IconSearch, IconX } from '@tabler/icons-react';
+import { IconChartTreemap, IconColumns, IconFilterOff, IconSearch, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import styles from './catalog.module.css';
-import { changeChosen, chooseFirst, pressInTable } from './catalog-acts.ts';
+import { changeChosen, chooseFirst, pressInTable, toggleBudgeting, toggleMap } from './catalog-acts.ts';
 import { columnTitles } from './catalog-columns.tsx';
 import { focusPlace, places } from './catalog-places.ts';
 import { useCatalogStore } from './catalog-store.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';
+import { Legend } from './legend.tsx';
 
 /** Above the table: the text filter, how many tools are left and chosen, what to do with them. */
 export function CatalogToolbar({
@@ -19,6 +20,7 @@ export function CatalogToolbar({
   selected,
   isFiltered,
   isLinting,
+  isBudgeting,
   onText,
   onClear,
 }: {
@@ -30,6 +32,8 @@ export function CatalogToolbar({
   selected: readonly string[];
   isFiltered: boolean;
   isLinting: boolean;
+  /** Whether the table shows what is always loaded, with the budget. */
+  isBudgeting: boolean;
   onText(text: string): void;
   onClear(): void;
 }) {
@@ -80,14 +84,43 @@ export function CatalogToolbar({
         {isLinting && <span className="dim"> · looking for problems…</span>}
       </span>
       <span className="bar-end">
-        {isFiltered && <Button onClick={onClear}>Clear filters</Button>}
+        {isFiltered && (
+          <ActionIcon aria-label="Clear filters" title="Clear filters (X)" onClick={onClear}>
+            <IconFilterOff size={17} />
+          </ActionIcon>
+        )}
         {selected.length > 1 && <Button onClick={changeChosen}>Change {formatCount(selected.length)}…</Button>}
         {selected.length > 1 && (
           <CopyToolsButton names={selected} label={`Copy ${formatCount(selected.length)} as JSON`} />
         )}
+        <Button
+          variant={isBudgeting ? 'light' : 'default'}
+          aria-pressed={isBudgeting}
+          title="What is always loaded and why, with the budget (L)"
+          onClick={toggleBudgeting}
+        >
+          Always loaded
+        </Button>
+        <MapButton />
+        <Legend />
         <ColumnMenu />
       </span>
     </div>
+  );
+}
+
+function MapButton() {
+  const hasMap = useCatalogStore((state) => state.hasMap);
+  return (
+    <ActionIcon
+      aria-label="Map of tokens"
+      aria-pressed={hasMap}
+      variant={hasMap ? 'light' : undefined}
+      title="Tokens by server and tool (V)"
+      onClick={toggleMap}
+    >
+      <IconChartTreemap size={17} />
+    </ActionIcon>
   );
 }
 
@@ -110,6 +143,8 @@ function ColumnMenu() {
               {title}
             </Menu.CheckboxItem>
           ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => useCatalogStore.getState().resetColumnWidths()}>Reset the widths</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

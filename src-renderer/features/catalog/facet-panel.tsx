@@ -11,6 +11,7 @@ import type { AlikeSearch } from './similar-tools/use-alike.ts';
 
 const titles: Readonly<Record<FacetId, string>> = {
   namespace: 'Namespace',
+  risk: 'Risk',
   mode: 'Mode',
   reason: 'Mode decided by',
   side_effects: 'Side effects',
@@ -28,18 +29,21 @@ const maximumValues = 500;
 export function FacetPanel({
   facets,
   chosen,
+  left,
   alike,
   onToggle,
 }: {
   facets: FilteredCatalog['facets'];
   chosen: ChosenFacets;
+  /** Facets that say the same as another one. */
+  left: readonly FacetId[];
   alike: AlikeSearch;
   onToggle(facet: FacetId, value: string): void;
 }) {
   return (
     <section id={places.facets} className={styles.panel} aria-label="Facets" data-testid="facets">
       {facetIds.map((id) =>
-        facets[id].length === 0 && id !== 'alike' ? null : (
+        (facets[id].length === 0 && id !== 'alike') || left.includes(id) ? null : (
           <Facet
             key={id}
             id={id}
@@ -111,5 +115,6 @@ function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
 function valueName(id: FacetId, value: string): string {
   if (value === noValue) return id === 'side_effects' ? 'unknown' : 'none';
   if (id === 'problem') return findingLabel(value);
+  if (id === 'mode') return value === 'always' ? 'always loaded' : value;
   return value;
 }

@@ -1,8 +1,19 @@
+import { remembered } from '../../state/remembered.ts';
 import { reasonName } from '../../ui/mode-labels.ts';
 import type { CatalogRow } from './catalog-rows.ts';
 
 /** What the table can be narrowed by (R19.06). */
-export const facetIds = ['namespace', 'mode', 'reason', 'side_effects', 'alike', 'tag', 'source', 'problem'] as const;
+export const facetIds = [
+  'namespace',
+  'mode',
+  'reason',
+  'side_effects',
+  'risk',
+  'alike',
+  'tag',
+  'source',
+  'problem',
+] as const;
 export type FacetId = (typeof facetIds)[number];
 
 /** The chosen values of each facet: a tool has to have one of them. No values: the facet does not matter. */
@@ -34,6 +45,7 @@ const readers: Readonly<Record<FacetId, (row: CatalogRow) => readonly string[]>>
   mode: ({ tool }) => [tool.mode],
   reason: ({ tool }) => [reasonName(tool.mode_reason, tool.source)],
   side_effects: ({ tool }) => [tool.side_effects ?? noValue],
+  risk: ({ tool }) => (tool.is_destructive ? ['destructive'] : []),
   alike: ({ alike }) => alike,
   tag: ({ tool }) => tool.tags,
   source: ({ tool }) => [tool.source],
@@ -84,6 +96,11 @@ export function toggleFacet(chosen: ChosenFacets, facet: FacetId, value: string)
   const values = chosen[facet] ?? [];
   return { ...chosen, [facet]: values.includes(value) ? values.filter((each) => each !== value) : [...values, value] };
 }
+
+/** The facets that say no more than another one: where each server has its own namespace, nobody has to read both. */
+export const sameFacets = remembered(({ rows }: { rows: readonly CatalogRow[] }): readonly FacetId[] =>
+  rows.every(({ tool }) => tool.namespace === tool.source) ? ['source'] : [],
+);
 
 /** Whether anything narrows the table. */
 export function isFiltered({ text, chosen }: CatalogFilter): boolean {

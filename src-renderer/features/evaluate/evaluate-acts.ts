@@ -9,6 +9,7 @@ import { chosenPersona } from '../../state/chosen-persona.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { rowForKey } from '../../state/selection.ts';
+import { focusEvaluatePlace } from './evaluate-places.ts';
 import { type EvaluateRow, listRows } from './evaluate-rows.ts';
 import { initialView, useEvaluateStore } from './evaluate-store.ts';
 import { cancelRun, noRun, startRun, useEvaluationRuns } from './evaluation-runs.ts';
@@ -98,6 +99,20 @@ export function cancelEvaluation(): void {
 export function hasFinishedRun(): boolean {
   const workspace = openWorkspace();
   return workspace !== null && runOf(workspace).finished !== null;
+}
+
+/** Lets the screen run by itself when something changed, or no more. */
+export function toggleRunsOnChange(): void {
+  const path = openWorkspace()?.path;
+  if (path !== undefined) useEvaluateStore.getState().change(path, { runsOnChange: !viewOf(path).runsOnChange });
+}
+
+/** Shows the list of the last runs. */
+export function showRuns(): void {
+  const path = openWorkspace()?.path;
+  if (path === undefined) return;
+  useEvaluateStore.getState().change(path, { tab: 'runs' });
+  focusEvaluatePlace('details');
 }
 
 /** Makes the last run the one that later runs are compared with. */

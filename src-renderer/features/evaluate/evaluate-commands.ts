@@ -13,6 +13,8 @@ import {
   keepAsBaseline,
   removeCurrent,
   runEvaluation,
+  showRuns,
+  toggleRunsOnChange,
 } from './evaluate-acts.ts';
 import { focusEvaluatePlace } from './evaluate-places.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
@@ -42,6 +44,8 @@ export const evaluateCommands: readonly Command[] = [
     shortcut: 'c',
     run: () => focusEvaluatePlace('compare'),
   }),
+  act('auto', { title: 'Run on change, or by hand', shortcut: 'g', run: toggleRunsOnChange }),
+  act('runs', { title: 'Show the last runs', shortcut: 'l', when: hasFinishedRun, run: showRuns }),
   act('keep', { title: 'Keep this run as the baseline', shortcut: 'k', when: hasFinishedRun, run: keepAsBaseline }),
   act('undo', {
     title: 'Undo the last change',

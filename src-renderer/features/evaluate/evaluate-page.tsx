@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconTargetArrow } from '@tabler/icons-react';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { PegboardError } from '#shared/errors.ts';
@@ -15,7 +15,8 @@ import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import styles from './evaluate.module.css';
-import { listRows } from './evaluate-rows.ts';
+import { runEvaluation } from './evaluate-acts.ts';
+import { hasSameQueries, listRows } from './evaluate-rows.ts';
 import { initialView, useEvaluateStore } from './evaluate-store.ts';
 import { EvaluateToolbar } from './evaluate-toolbar.tsx';
 import { noRun, useEvaluationRuns } from './evaluation-runs.ts';
@@ -47,29 +48,49 @@ export function EvaluatePage() {
   );
 }
 
+/** A change must rest so long before a run follows it, milliseconds. */
+const runsAfterMs = 800;
+
 function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: GoldenSet }) {
   const persona = useActivePersona()?.name;
   const isPersonaGone = useGonePersona() !== null;
   const { path, revision, config } = workspace;
   const view = useEvaluateStore((state) => state.views[path] ?? initialView);
   const change = useEvaluateStore.getState().change;
-  const { progress, error, finished } = useEvaluationRuns((state) => state.runs[path] ?? noRun);
+  const { progress, error, failedRevision, finished } = useEvaluationRuns((state) => state.runs[path] ?? noRun);
   const engines = view.engines.length > 0 ? view.engines : [config.tool_search.ranking];
   // Drawing the list must not hold up the next letter.
   const text = useDeferredValue(view.text);
-  const { file: wanted, filter, shown: wantedEngine, current: wantedRow } = view;
-  const { shown, file, rows, listed, current } = useMemo(
+  const { file: wanted, filter, missesFirst, shown: wantedEngine, current: wantedRow, runsOnChange } = view;
+  const { measured, shown, file, rows, listed, current } = useMemo(
     () =>
       listRows({
         golden,
-        view: { file: wanted, filter, shown: wantedEngine, current: wantedRow },
+        view: { file: wanted, filter, missesFirst, shown: wantedEngine, current: wantedRow },
         text,
         finished,
       }),
-    [golden, wanted, filter, wantedEngine, wantedRow, text, finished],
+    [golden, wanted, filter, missesFirst, wantedEngine, wantedRow, text, finished],
   );
 
-  const isStale = finished !== null && (finished.revision !== revision || finished.persona !== persona);
+  const isStale =
+    finished !== null &&
+    (finished.revision !== revision ||
+      finished.persona !== persona ||
+      !hasSameQueries(
+        file === null ? golden.queries : golden.queries.filter((query) => query.file === file),
+        finished.report,
+      ));
+  const isDue = finished === null || (!finished.isReopened && (isStale || engines.join() !== measured.join()));
+  const runsNow = runsOnChange && isDue && progress === null && !isPersonaGone && failedRevision !== revision;
+  // Every change puts the run off: several come together.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what it runs is read when it runs
+  useEffect(() => {
+    if (!runsNow) return;
+    const timer = setTimeout(runEvaluation, runsAfterMs);
+    return () => clearTimeout(timer);
+  }, [runsNow, revision, persona, golden, engines.join()]);
+  const compared = finished?.comparison;
   return (
     <SplitPanels
       name="evaluate"
@@ -86,12 +107,18 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
                 file={file}
                 engines={engines}
                 compare={view.compare}
+                runsOnChange={runsOnChange}
                 progress={progress}
                 isFinished={finished !== null}
                 canRun={!isPersonaGone}
                 onChange={(next) => change(path, next)}
               />
-              <RunNotice error={error} isPersonaGone={isPersonaGone} isStale={isStale && progress === null} />
+              <RunNotice
+                error={error}
+                isPersonaGone={isPersonaGone}
+                isStale={isStale && progress === null}
+                isReopened={finished?.isReopened === true}
+              />
               {finished && (
                 <MetricsTable
                   run={finished}
@@ -103,6 +130,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
               <QueryFilter
                 rows={rows}
                 filter={view.filter}
+                missesFirst={missesFirst}
                 text={view.text}
                 hasRun={finished !== null}
                 onChange={(next) => change(path, next)}
@@ -110,8 +138,11 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
               <QueryTable
                 rows={listed}
                 current={current?.key ?? null}
-                hasRun={finished !== null}
+                engines={measured}
+                shown={shown}
+                comparedWith={compared?.engines.some(({ engine }) => engine === shown) ? compared.with : null}
                 onSelect={(key) => change(path, { current: key })}
+                onShow={(engine) => change(path, { shown: engine })}
               />
             </section>
           ),
@@ -125,6 +156,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
               run={finished}
               shown={shown}
               findings={golden.findings}
+              workspace={path}
               tab={view.tab}
               onTab={(tab) => change(path, { tab })}
               onNamespace={(namespace) =>
@@ -167,10 +199,12 @@ function RunNotice({
   error,
   isPersonaGone,
   isStale,
+  isReopened,
 }: {
   error: PegboardError | null;
   isPersonaGone: boolean;
   isStale: boolean;
+  isReopened: boolean;
 }) {
   if (error) {
     return (
@@ -185,7 +219,9 @@ function RunNotice({
   if (!isStale) return null;
   return (
     <p className={styles.notice} role="status" data-testid="evaluate-stale">
-      The catalog or the persona changed after this run. Run again to see what that did.
+      {isReopened
+        ? 'These are the results of an earlier run. Run again to see those of now.'
+        : 'The catalog, the queries or the persona changed after this run. Run again to see what that did.'}
     </p>
   );
 }

@@ -13,13 +13,15 @@ export interface EvaluateRow {
   readonly places: EvalPlaces | null;
   /** What another run found, where that was better or worse. */
   readonly change: EvalChange | null;
+  /** Ranks in the run that is compared with, under the shown engine; null where that run did not have this query. */
+  readonly before: EvalRanks | null;
 }
 
 export const rowFilters = ['all', 'not-first', 'missed', 'worse', 'better'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
 /** What a query asks and wants, whatever the line it stands in. */
-const answerKey = ({ query, relevant }: Pick<GoldenQuery, 'query' | 'relevant'>) => JSON.stringify([query, relevant]);
+const answerKey = ({ query, relevant }: Pick<EvalChange, 'query' | 'relevant'>) => JSON.stringify([query, relevant]);
 
 /** The golden queries in their order, with what became of them. */
 export function evaluateRows(
@@ -30,15 +32,20 @@ export function evaluateRows(
   const results = new Map(run?.report.results.map((result) => [answerKey(result), result]));
   const compared = run?.comparison?.engines.find((one) => one.engine === engine);
   const changes = new Map(compared?.changes.map((change) => [answerKey(change), change]));
+  const added = new Set(run?.comparison?.added_queries.map(answerKey));
   return queries.map((golden) => {
     const key = answerKey(golden);
     const result = results.get(key) ?? null;
+    const places = (engine && result?.engines[engine]) ?? null;
+    const change = (result && changes.get(key)) ?? null;
+    const wasMeasured = compared !== undefined && places !== null && !added.has(key);
     return {
       key: `${golden.file}:${golden.line}`,
       golden,
       result,
-      places: (engine && result?.engines[engine]) ?? null,
-      change: (result && changes.get(key)) ?? null,
+      places,
+      change,
+      before: change?.before ?? (wasMeasured ? places.ranks : null),
     };
   });
 }
@@ -73,7 +80,7 @@ export function listRows({
   finished,
 }: {
   golden: GoldenSet;
-  view: Pick<EvaluateView, 'file' | 'filter' | 'shown' | 'current'>;
+  view: Pick<EvaluateView, 'file' | 'filter' | 'missesFirst' | 'shown' | 'current'>;
   text: string;
   finished: { readonly report: EvalReport; readonly comparison: EvalComparison | null } | null;
 }): ListedRows {
@@ -82,12 +89,15 @@ export function listRows({
   const file = golden.files.some((one) => one.path === view.file) ? view.file : null;
   const queries = golden.queries.filter((query) => file === null || query.file === file);
   const rows = evaluateRows(queries, finished, shown);
-  const listed = filterRows(rows, view.filter, text);
+  const found = filterRows(rows, view.filter, text);
+  const listed = view.missesFirst && shown !== null ? missesFirst(found) : found;
   const current = listed.find(({ key }) => key === view.current) ?? listed[0] ?? null;
-  return { shown, file, rows, listed, current };
+  return { measured, shown, file, rows, listed, current };
 }
 
 export interface ListedRows {
+  /** The engines that the run measured. */
+  readonly measured: readonly EvalEngineName[];
   /** The engine whose ranks are listed; null before a run. */
   readonly shown: EvalEngineName | null;
   /** Only this file; null for all. */
@@ -107,4 +117,24 @@ export function filterRows(rows: readonly EvaluateRow[], filter: RowFilter, text
     const searched = `${query}\n${relevant.flat().join('\n')}`.toLowerCase();
     return words.every((word) => searched.includes(word));
   });
+}
+
+/** The worst rank first, equal ones in their order; what was not measured comes last. */
+export function missesFirst(rows: readonly EvaluateRow[]): EvaluateRow[] {
+  const badness = ({ places }: EvaluateRow) =>
+    places === null ? 0 : (firstRank(places.ranks) ?? Number.POSITIVE_INFINITY);
+  return rows.toSorted((a, b) => (badness(a) === badness(b) ? 0 : badness(b) - badness(a)));
+}
+
+/** How good the rank of the first right tool is: what the hue and the stripes of a cell say. */
+export function rankTone(ranks: EvalRanks): 'first' | 'near' | 'far' | 'missed' {
+  const rank = firstRank(ranks);
+  if (rank === null) return 'missed';
+  return rank === 1 ? 'first' : rank <= 5 ? 'near' : 'far';
+}
+
+/** Whether the run has exactly these queries with these answers. */
+export function hasSameQueries(queries: readonly GoldenQuery[], report: EvalReport): boolean {
+  const measured = new Set(report.results.map(answerKey));
+  return queries.length === report.results.length && queries.every((query) => measured.has(answerKey(query)));
 }

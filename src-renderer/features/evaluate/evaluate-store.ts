@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import type { EvalEngineName } from '#shared/domain/eval-set.ts';
+import { keepInSession } from '../../state/keep-in-session.ts';
 import type { RowFilter } from './evaluate-rows.ts';
 
 /** What the screen shows of one workspace: found again when the user comes back to it. */
@@ -10,20 +11,26 @@ export interface EvaluateView {
   readonly engines: readonly EvalEngineName[];
   /** Path of a report or a workspace; empty for the baseline. */
   readonly compare: string;
+  /** Runs by itself when something changed. */
+  readonly runsOnChange: boolean;
   readonly filter: RowFilter;
+  /** The worst rank first; else as the files have them. */
+  readonly missesFirst: boolean;
   readonly text: string;
   /** The engine whose ranks are listed; null for the first. */
   readonly shown: EvalEngineName | null;
   /** Key of the current row. */
   readonly current: string | null;
-  readonly tab: 'query' | 'namespaces' | 'problems';
+  readonly tab: 'query' | 'namespaces' | 'runs' | 'problems';
 }
 
 export const initialView: EvaluateView = {
   file: null,
   engines: [],
   compare: '',
+  runsOnChange: false,
   filter: 'all',
+  missesFirst: true,
   text: '',
   shown: null,
   current: null,
@@ -41,3 +48,9 @@ export const useEvaluateStore = create<EvaluateState>()((set) => ({
   change: (path, view) =>
     set(({ views }) => ({ views: { ...views, [path]: { ...(views[path] ?? initialView), ...view } } })),
 }));
+
+keepInSession(useEvaluateStore, {
+  name: 'pegboard.evaluate-views',
+  pick: ({ views }) => views,
+  restore: (kept) => ({ views: kept as EvaluateState['views'] }),
+});

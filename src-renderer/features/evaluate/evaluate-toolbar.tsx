@@ -1,4 +1,4 @@
-import { Button, Menu, Progress, Select, TextInput } from '@mantine/core';
+import { Button, Menu, Progress, Select, Switch, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { engineFacts } from '#shared/domain/engine-facts.ts';
@@ -7,7 +7,7 @@ import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import styles from './evaluate.module.css';
-import { cancelEvaluation, keepAsBaseline, runEvaluation } from './evaluate-acts.ts';
+import { cancelEvaluation, keepAsBaseline, runEvaluation, toggleRunsOnChange } from './evaluate-acts.ts';
 import { evaluatePlaces } from './evaluate-places.ts';
 import type { EvaluateView } from './evaluate-store.ts';
 import type { RunState } from './evaluation-runs.ts';
@@ -21,6 +21,7 @@ export function EvaluateToolbar({
   file,
   engines,
   compare,
+  runsOnChange,
   progress,
   isFinished,
   canRun,
@@ -30,6 +31,7 @@ export function EvaluateToolbar({
   file: string | null;
   engines: readonly EvalEngineName[];
   compare: string;
+  runsOnChange: boolean;
   progress: RunState['progress'];
   isFinished: boolean;
   canRun: boolean;
@@ -52,6 +54,13 @@ export function EvaluateToolbar({
           Cancel
         </Button>
       )}
+      <Switch
+        size="xs"
+        label="Run on change"
+        title="Runs by itself when the catalog, the queries, the engines or the persona changed (G)"
+        checked={runsOnChange}
+        onChange={toggleRunsOnChange}
+      />
       {files.length > 1 && (
         <Select
           aria-label="File of golden queries"

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, TextInput } from '@mantine/core';
+import { ActionIcon, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
 import { formatCount } from '../../ui/format-number.ts';
@@ -20,6 +20,7 @@ const titles: Readonly<Record<RowFilter, string>> = {
 export function QueryFilter({
   rows,
   filter,
+  missesFirst,
   text,
   hasRun,
   onChange,
@@ -28,6 +29,7 @@ export function QueryFilter({
   /** Without a run nothing is known of a query: a 0 would say that all is well. */
   hasRun: boolean;
   filter: RowFilter;
+  missesFirst: boolean;
   text: string;
   onChange(view: Partial<EvaluateView>): void;
 }) {
@@ -74,6 +76,14 @@ export function QueryFilter({
           )
         }
       />
+      {hasRun && (
+        <Switch
+          size="xs"
+          label="Misses first"
+          checked={missesFirst}
+          onChange={(event) => onChange({ missesFirst: event.currentTarget.checked })}
+        />
+      )}
     </div>
   );
 }

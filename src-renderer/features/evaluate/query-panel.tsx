@@ -8,6 +8,7 @@ import { formatCount } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { EvalRunList } from './eval-run-list.tsx';
 import styles from './evaluate.module.css';
 import { editCurrent, explainCurrent, removeCurrent } from './evaluate-acts.ts';
 import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
@@ -18,14 +19,15 @@ import { NamespaceTable } from './namespace-table.tsx';
 import { openGolden } from './open-golden.ts';
 import { RankMark } from './rank-mark.tsx';
 
-const tabs = ['query', 'namespaces', 'problems'] as const;
+const tabs = ['query', 'namespaces', 'runs', 'problems'] as const;
 
-/** The right: the chosen query under every engine, the namespaces, and what is wrong with the files. */
+/** The right: the chosen query under every engine, the namespaces, the last runs, and what is wrong with the files. */
 export function QueryPanel({
   row,
   run,
   shown,
   findings,
+  workspace,
   tab,
   onTab,
   onNamespace,
@@ -34,6 +36,8 @@ export function QueryPanel({
   run: FinishedRun | null;
   shown: EvalEngineName | null;
   findings: readonly Finding[];
+  /** Its path. */
+  workspace: string;
   tab: EvaluateView['tab'];
   onTab(tab: EvaluateView['tab']): void;
   onNamespace(namespace: string): void;
@@ -56,6 +60,7 @@ export function QueryPanel({
         <Tabs.List aria-label="About the evaluation">
           <Tabs.Tab value="query">Query</Tabs.Tab>
           {engine && <Tabs.Tab value="namespaces">Namespaces</Tabs.Tab>}
+          <Tabs.Tab value="runs">Runs</Tabs.Tab>
           {findings.length > 0 && <Tabs.Tab value="problems">Problems {formatCount(findings.length)}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="query" className={styles.tabPanel}>
@@ -66,6 +71,9 @@ export function QueryPanel({
             <NamespaceTable engine={engine} onNamespace={onNamespace} />
           </Tabs.Panel>
         )}
+        <Tabs.Panel value="runs" className={styles.tabPanel}>
+          <EvalRunList workspace={workspace} shown={run} engine={shown} />
+        </Tabs.Panel>
         <Tabs.Panel value="problems" className={styles.tabPanel}>
           <FindingList findings={findings} label="Problems of the golden queries" />
         </Tabs.Panel>

@@ -1,4 +1,6 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
+import { engineFacts } from '#shared/domain/engine-facts.ts';
+import type { EvalEngineName } from '#shared/domain/eval-set.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
@@ -8,42 +10,68 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import { explainCurrent, pressInQueries } from './evaluate-acts.ts';
 import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
-import { type EvaluateRow, ranksText } from './evaluate-rows.ts';
-import { RankMark } from './rank-mark.tsx';
+import type { EvaluateRow } from './evaluate-rows.ts';
+import { RankCell } from './rank-mark.tsx';
 
 const shownCharacters = 300;
 
-const columns = [
-  { title: 'Query' },
-  { title: 'Right tool', width: '27%' },
-  {
-    title: 'Rank',
-    width: 96,
-    hint: 'Rank of the right tool; – behind the tenth. Before an arrow: in the run compared with',
-  },
-  { title: 'Got instead', width: '24%' },
-] as const;
+/** The column of the run that is compared with. */
+const beforeTitle = 'Before';
+
+/** From this many engines on there is no room for what came instead; the details have it. */
+const mostWithInstead = 4;
+
+function columnsOf(engines: readonly EvalEngineName[], comparedWith: string | null) {
+  const ranks = engines.map((engine) => ({
+    title: engineFacts[engine].title,
+    width: 76,
+    hint: 'Rank of the right tool; – behind the tenth. ← and → choose the engine',
+  }));
+  return [
+    { title: 'Query' },
+    { title: 'Right tool', width: '24%' },
+    ...(ranks.length > 0 ? ranks : [{ title: 'Rank', width: 76 }]),
+    ...(comparedWith === null
+      ? []
+      : [{ title: beforeTitle, width: 76, hint: `Rank under the chosen engine in ${comparedWith}` }]),
+    ...(engines.length < mostWithInstead ? [{ title: 'Got instead', width: '20%' }] : []),
+  ];
+}
 
 /**
- * The golden queries, of which only those near the window exist. It has the focus as a whole: ↑ ↓ PageUp PageDown Home End
- * move, Enter and a double click explain the query in the playground, Escape goes to the filter.
+ * The golden queries with their ranks under each engine, as a heat map; only rows near the window exist. It has the focus as a whole:
+ * ↑ ↓ PageUp PageDown Home End move, ← → choose the engine, Enter and a double click explain the query in the playground, Escape
+ * goes to the filter.
  */
 export function QueryTable({
   rows,
   current,
-  hasRun,
+  engines,
+  shown,
+  comparedWith,
   onSelect,
+  onShow,
 }: {
   rows: readonly EvaluateRow[];
   current: string | null;
-  hasRun: boolean;
+  /** Those that were measured; none before a run. */
+  engines: readonly EvalEngineName[];
+  /** The engine whose ranks are sorted, filtered and compared. */
+  shown: EvalEngineName | null;
+  /** What the run is compared with under that engine, in words; null for nothing. */
+  comparedWith: string | null;
   onSelect(key: string): void;
+  onShow(engine: EvalEngineName): void;
 }) {
+  const columns = useMemo(() => columnsOf(engines, comparedWith), [engines, comparedWith]);
   const at = rows.findIndex(({ key }) => key === current);
   const onKey = (key: string, page: number) => {
     if (key === 'Enter') explainCurrent();
     else if (key === 'Escape') focusEvaluatePlace('filter');
-    else return pressInQueries(key, page);
+    else if (key === 'ArrowLeft' || key === 'ArrowRight') {
+      const next = engines[engines.indexOf(shown ?? 'pegboard') + (key === 'ArrowLeft' ? -1 : 1)];
+      if (next) onShow(next);
+    } else return pressInQueries(key, page);
     return true;
   };
   return (
@@ -62,7 +90,18 @@ export function QueryTable({
       onDoubleClick={explainCurrent}
       foot={rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
     >
-      {(row, index) => <Row key={row.key} row={row} index={index} isCurrent={index === at} hasRun={hasRun} />}
+      {(row, index) => (
+        <Row
+          key={row.key}
+          row={row}
+          index={index}
+          isCurrent={index === at}
+          engines={engines}
+          shown={shown}
+          isCompared={comparedWith !== null}
+          onShow={onShow}
+        />
+      )}
     </VirtualGrid>
   );
 }
@@ -71,14 +110,20 @@ const Row = memo(function Row({
   row,
   index,
   isCurrent,
-  hasRun,
+  engines,
+  shown,
+  isCompared,
+  onShow,
 }: {
   row: EvaluateRow;
   index: number;
   isCurrent: boolean;
-  hasRun: boolean;
+  engines: readonly EvalEngineName[];
+  shown: EvalEngineName | null;
+  isCompared: boolean;
+  onShow(engine: EvalEngineName): void;
 }) {
-  const { golden, places, change } = row;
+  const { golden, result, places, change, before } = row;
   const query = cutText(golden.query, shownCharacters);
   return (
     <tr {...gridRow(evaluatePlaces.table, index, isCurrent)} data-testid="golden-row" data-query={query}>
@@ -86,11 +131,21 @@ const Row = memo(function Row({
       <td>
         <RightTools relevant={golden.relevant} />
       </td>
-      <td className="mono">
-        {change && <span className="dim">{ranksText(change.before)} → </span>}
-        {places ? <RankMark ranks={places.ranks} change={change?.change ?? null} /> : <NoRank hasRun={hasRun} />}
-      </td>
-      <td className="dim">{places?.instead[0] !== undefined && <ToolName name={places.instead[0]} />}</td>
+      {engines.length === 0 && <td />}
+      {engines.map((engine) => (
+        <RankCell
+          key={engine}
+          label={engineFacts[engine].title}
+          ranks={result?.engines[engine]?.ranks ?? null}
+          change={engine === shown ? (change?.change ?? null) : null}
+          isShown={engine === shown && engines.length > 1}
+          onChoose={() => onShow(engine)}
+        />
+      ))}
+      {isCompared && <RankCell label={beforeTitle} ranks={before} />}
+      {engines.length < mostWithInstead && (
+        <td className="dim">{places?.instead[0] !== undefined && <ToolName name={places.instead[0]} />}</td>
+      )}
     </tr>
   );
 });
@@ -104,8 +159,4 @@ function RightTools({ relevant }: { relevant: EvaluateRow['golden']['relevant'] 
       {more > 0 && <span className="dim"> +{more}</span>}
     </>
   );
-}
-
-function NoRank({ hasRun }: { hasRun: boolean }) {
-  return <span className="dim">{hasRun ? 'not run' : ''}</span>;
 }

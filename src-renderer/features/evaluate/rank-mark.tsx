@@ -1,20 +1,50 @@
 import type { EvalChange } from '#shared/domain/eval-comparison.ts';
 import type { EvalRanks } from '#shared/domain/eval-set.ts';
 import styles from './evaluate.module.css';
-import { firstRank, ranksText } from './evaluate-rows.ts';
+import { ranksText, rankTone } from './evaluate-rows.ts';
 
-/** The ranks of the right tools: in colour where they are not first, with an arrow where they moved. */
+/** The ranks of the right tools, with an arrow where they moved. */
 export function RankMark({ ranks, change = null }: { ranks: EvalRanks; change?: EvalChange['change'] | null }) {
-  const rank = firstRank(ranks);
-  const tone = rank === 1 ? 'good' : rank !== null && rank <= 5 ? 'warning' : 'error';
+  const isMissed = rankTone(ranks) === 'missed';
   return (
-    <span className={styles.rank} data-tone={tone} title={rank === null ? 'Not among the first ten' : undefined}>
+    <span className="mono" title={isMissed ? 'Not among the first ten' : undefined}>
       {ranksText(ranks)}
+      {isMissed && <span className="visually-hidden"> not found</span>}
       {change !== null && (
         <span className={change === 'better' ? styles.better : styles.worse} role="img" aria-label={change}>
           {change === 'better' ? ' ▲' : ' ▼'}
         </span>
       )}
     </span>
+  );
+}
+
+/** A cell of the heat map: the ranks on the hue of how good they are. */
+export function RankCell({
+  ranks,
+  change = null,
+  label,
+  isShown = false,
+  onChoose,
+}: {
+  /** Null where nothing was measured. */
+  ranks: EvalRanks | null;
+  change?: EvalChange['change'] | null;
+  /** Which engine, or which run, the ranks are of. */
+  label: string;
+  isShown?: boolean;
+  onChoose?: (() => void) | undefined;
+}) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows of the table move between engines
+    <td
+      className={styles.heat}
+      data-column={label}
+      data-tone={ranks === null ? undefined : rankTone(ranks)}
+      data-shown={isShown || undefined}
+      onClick={onChoose}
+    >
+      {ranks === null ? <span className="dim">·</span> : <RankMark ranks={ranks} change={change} />}
+    </td>
   );
 }

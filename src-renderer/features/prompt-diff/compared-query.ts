@@ -2,14 +2,14 @@ import { queryOptions } from '@tanstack/react-query';
 import type { PromptSideInput } from '#shared/contract/prompt.ts';
 import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
 import { type OpenRevision, thisWindow } from '../../platform/this-window.ts';
-import type { KeptRun } from '../../state/kept-runs.ts';
+import type { RunPrompts } from '../../state/run-prompts.ts';
 import type { ChosenSide, PromptDiffView } from './prompt-diff-store.ts';
 
 interface Facts {
   readonly view: Pick<PromptDiffView, 'before' | 'after'>;
   /** The text of the turn. */
   readonly query: string;
-  readonly runs: readonly KeptRun[];
+  readonly runs: readonly RunPrompts[];
   /** The persona that is chosen for all screens. */
   readonly active: string | undefined;
   readonly versions: readonly WorkspaceVersion[];
@@ -36,7 +36,7 @@ export function comparedQuery(
 }
 
 /** What is asked for one side; null for a run that is kept no more. */
-function sideOf(side: ChosenSide, runs: readonly KeptRun[], active: string | undefined): PromptSideInput | null {
+function sideOf(side: ChosenSide, runs: readonly RunPrompts[], active: string | undefined): PromptSideInput | null {
   if (side.kind === 'step') {
     const prompt = runs.find(({ id }) => id === side.run)?.steps[side.step]?.prompt;
     return prompt ? { blocks: prompt.blocks } : null;

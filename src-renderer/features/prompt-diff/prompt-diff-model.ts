@@ -9,7 +9,7 @@ import { discardDocument } from '../../documents/document-store.ts';
 import { personaOf } from '../../platform/active-persona.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { known, openWorkspace, thisWindow } from '../../platform/this-window.ts';
-import { keptRuns } from '../../state/kept-runs.ts';
+import { runPrompts } from '../../state/run-prompts.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { comparedQuery } from './compared-query.ts';
 import { applyProfile, removeProfile } from './profile-acts.ts';
@@ -91,7 +91,7 @@ const promptActs = screenActs('prompt-diff', (workspace) => {
   const query = comparedQuery(workspace, {
     view,
     query: view.query.trim(),
-    runs: keptRuns(),
+    runs: runPrompts(),
     active: persona.kind === 'active' ? persona.persona.name : undefined,
     versions: thisWindow().queries.getQueryData(versionsQuery(workspace).queryKey) ?? [],
   });

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { type KeptRun, useKeptRuns } from '../../state/kept-runs.ts';
+import { type RunPrompts, useRunPrompts } from '../../state/run-prompts.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { PersonaOfSide } from './persona-of-side.tsx';
@@ -23,7 +23,7 @@ export function SideSelect({
   onChange(side: ChosenSide): void;
 }) {
   const path = useWorkspace()?.path;
-  const runs = useKeptRuns().filter(({ workspace }) => workspace === path);
+  const runs = useRunPrompts().filter(({ workspace }) => workspace === path);
   const { own, others, isGone, description } = useProfiles(side.kind === 'configuration' ? side.profile : null);
   const run = side.kind === 'step' ? runs.find(({ id }) => id === side.run) : undefined;
   const value = side.kind === 'step' ? `${runPrefix}${side.run}` : side.profile;
@@ -104,7 +104,7 @@ function StepOfSide({
 }: {
   which: 'before' | 'after';
   side: ChosenStep;
-  run: KeptRun;
+  run: RunPrompts;
   onChange(side: ChosenStep): void;
 }) {
   return (
@@ -128,7 +128,7 @@ function widthFor(labels: readonly string[]): number {
   return Math.min(320, Math.max(176, longest * 7 + 52));
 }
 
-function titleOfRun({ title, profile, at }: KeptRun): string {
+function titleOfRun({ title, profile, at }: RunPrompts): string {
   const time = new Date(at).toLocaleTimeString('en-GB');
   return `${visibleString(cutText(title, 60))}, ${visibleString(cutText(profile, 40))}, ${time}`;
 }

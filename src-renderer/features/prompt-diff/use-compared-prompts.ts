@@ -5,7 +5,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { useKeptRuns } from '../../state/kept-runs.ts';
+import { useRunPrompts } from '../../state/run-prompts.ts';
 import { comparedQuery } from './compared-query.ts';
 import type { PromptDiffView } from './prompt-diff-store.ts';
 import { useVersions } from './use-versions.ts';
@@ -27,7 +27,7 @@ export function useComparedPrompts({ before, after, query: typed }: PromptDiffVi
   const workspace = useWorkspace();
   const active = useActivePersona()?.name;
   const gonePersona = useGonePersona();
-  const runs = useKeptRuns();
+  const runs = useRunPrompts();
   const { versions } = useVersions();
   const follows = [before, after].some((side) => side.kind === 'configuration' && side.persona === undefined);
   const gone = follows ? gonePersona : null;

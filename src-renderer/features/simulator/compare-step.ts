@@ -1,7 +1,7 @@
 import { useNavigation } from '../../state/navigation-store.ts';
 import { type ChosenStep, usePromptDiffStore } from '../prompt-diff/prompt-diff-store.ts';
 import type { AlignedStep } from './align-runs.ts';
-import { profileOfRun, type Run } from './simulator-runs.ts';
+import { profileOfRun, type Run } from './run.ts';
 import type { ComparedSteps } from './simulator-store.ts';
 import { stepLabel } from './step-labels.ts';
 

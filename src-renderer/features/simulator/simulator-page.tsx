@@ -24,6 +24,7 @@ import { ScenarioList } from './scenario-list.tsx';
 import { ScenarioPanel } from './scenario-panel.tsx';
 import styles from './simulator.module.css';
 import { askNewScenario, runScenario } from './simulator-model.ts';
+import { isUnread, readShownRuns, useSimulatorRuns } from './simulator-runs.ts';
 import { closeSimulatorDialogs, useSimulatorStore } from './simulator-store.ts';
 import { SimulatorToolbar } from './simulator-toolbar.tsx';
 import { type Stage, useStage } from './stage.ts';
@@ -42,6 +43,7 @@ export function SimulatorPage() {
 function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
   const root = workspace.path;
   useScenarioWatch(root);
+  useEffect(() => void readShownRuns(root), [root]);
   const stage = useStage();
   const asked = useSimulatorStore((state) => state.asked);
   useEffect(() => closeSimulatorDialogs, []);
@@ -105,7 +107,9 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
   const names = useProfileNames(workspace);
   const compared = useSimulatorStore((state) => state.compared);
 
-  const run = first ? <RunView stage={stage} first={first} /> : <NotYetRun canRun={ready} />;
+  const isComing = useSimulatorRuns((state) => isUnread(state, root));
+
+  const run = first ? <RunView stage={stage} first={first} /> : isComing ? null : <NotYetRun canRun={ready} />;
   const scenario = (
     <div className="column">
       <ScenarioList files={stage.files} chosen={file} unsaved={unsaved} />

@@ -1,41 +1,14 @@
 import { create } from 'zustand';
-import type { PegboardError } from '#shared/errors.ts';
 import { tryWaitingActs } from '../../platform/screen-acts.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
-import { keepRun } from '../../state/kept-runs.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { alignRuns } from './align-runs.ts';
-import { afterEvent, nothingTold, type Pause, type Told } from './played-run.ts';
+import { keepRun, readRun } from './kept-films.ts';
+import { afterEvent, nothingTold, type Pause } from './played-run.ts';
+import type { Played, Run } from './run.ts';
 import { useSimulatorStore } from './simulator-store.ts';
-import { stepLabel } from './step-labels.ts';
-
-/** What is played. */
-export interface Played {
-  readonly workspace: string;
-  readonly path: string;
-  readonly title: string;
-  readonly text: string;
-  /** In place of the scenario's own; null leaves that. */
-  readonly profile: string | null;
-  /** Asks where a run pauses and the scenario does not say how to go on. */
-  readonly interactive: boolean;
-  /** A live model plays in place of the scripts. */
-  readonly live: boolean;
-}
-
-/** Which profile was played, in words. */
-export function profileOfRun({ profile }: Pick<Played, 'profile'>): string {
-  return profile ?? 'as the scenario says';
-}
-
-export interface Run extends Told {
-  readonly id: string;
-  readonly played: Played;
-  readonly status: 'running' | 'done' | 'failed' | 'cancelled';
-  readonly error: PegboardError | null;
-}
 
 /** The two runs that stand side by side: the scenario, and the same under another profile. */
 export type RunSide = 'first' | 'second';
@@ -43,31 +16,59 @@ type Runs = Readonly<Record<RunSide, Run | null>>;
 
 export const noRuns: Runs = { first: null, second: null };
 
-/** By path of the workspace. Leaving the screen does not stop a run. */
-export const useSimulatorRuns = create<{ readonly runs: Readonly<Record<string, Runs>> }>()(() => ({ runs: {} }));
+interface RunsState {
+  /** By path of the workspace. Leaving the screen does not stop a run. */
+  readonly runs: Readonly<Record<string, Runs>>;
+  /** Ids of runs that were shown before the page was loaded again and are not read yet, by side and workspace. */
+  readonly unread: Readonly<Record<string, string>>;
+}
+
+export const useSimulatorRuns = create<RunsState>()(() => ({ runs: {}, unread: {} }));
 
 useSimulatorRuns.subscribe(tryWaitingActs);
 
 keepInSession(useSimulatorRuns, {
-  name: 'pegboard.simulator-runs',
-  // A run under way ends with the page, and an error does not survive as what it is.
-  pick: ({ runs }) => {
+  name: 'pegboard.shown-runs',
+  pick: ({ runs, unread }) => {
     const sides = Object.entries(runs).flatMap(([path, { first, second }]) => [
-      [`first\n${path}`, first] as const,
-      [`second\n${path}`, second] as const,
+      [keyOf(path, 'first'), first] as const,
+      [keyOf(path, 'second'), second] as const,
     ]);
-    return Object.fromEntries(sides.filter(([, run]) => run?.status === 'done' || run?.status === 'cancelled'));
+    // A run under way ends with the page, and an error does not survive as what it is.
+    const kept = sides.flatMap(([key, run]) => (run && isOver(run) ? [[key, run.id] as const] : []));
+    return { ...unread, ...Object.fromEntries(kept) };
   },
-  restore: (kept) => {
-    const runs: Record<string, Runs> = {};
-    for (const [key, run] of Object.entries(kept)) {
-      const [side = '', ...path] = key.split('\n');
-      const at = path.join('\n');
-      runs[at] = { ...(runs[at] ?? noRuns), [side]: run as Run };
-    }
-    return { runs };
-  },
+  restore: (kept) => ({ unread: kept as RunsState['unread'] }),
 });
+
+const isOver = ({ status }: Run) => status === 'done' || status === 'cancelled';
+
+/** Whether the run that was shown before the page was loaded again is on its way. */
+export const isUnread = ({ unread }: RunsState, workspace: string) => unread[keyOf(workspace, 'first')] !== undefined;
+
+/** Shows again what was shown before the page was loaded again. */
+export async function readShownRuns(workspace: string): Promise<void> {
+  for (const side of ['first', 'second'] as const) {
+    const key = keyOf(workspace, side);
+    const id = useSimulatorRuns.getState().unread[key];
+    if (id === undefined) continue;
+    const run = await readRun(workspace, id).catch(() => null);
+    if (run && runOf(workspace, side) === null) setRun(workspace, side, run);
+    useSimulatorRuns.setState(({ unread: { [key]: _, ...unread } }) => ({ unread }));
+  }
+}
+
+/** Shows a kept run, alone or beside another one, at its beginning. Error: `unknown_run`. */
+export async function showKeptRuns(workspace: string, ids: readonly [string] | readonly [string, string]) {
+  const [first, second = null] = await Promise.all(ids.map((id) => readRun(workspace, id)));
+  if (!first) return;
+  cancel(workspace, 'first');
+  dropSecond(workspace);
+  setRun(workspace, 'first', first);
+  setRun(workspace, 'second', second);
+  const { path, profile } = first.played;
+  useSimulatorStore.getState().change(workspace, { path, profile, second: second?.played.profile ?? null, at: 0 });
+}
 
 /** How long a run that goes fast rests between two pictures of it, milliseconds. */
 const shownEveryMs = 50;
@@ -130,7 +131,7 @@ export async function play(
     }
     if (stop.signal.aborted) return;
     show({ status: 'done', error: null });
-    keep(id, played, told);
+    void keepRun({ id, played, ...told, status: 'done', error: null });
   } catch (error) {
     if (!stop.signal.aborted) show({ status: 'failed', error: toPegboardError(error) });
   } finally {
@@ -176,7 +177,10 @@ export function cancel(workspace: string, side: RunSide): void {
   running.get(key)?.abort();
   running.delete(key);
   const run = runOf(workspace, side);
-  if (run?.status === 'running') setRun(workspace, side, { ...run, pause: null, status: 'cancelled' });
+  if (run?.status !== 'running') return;
+  const cancelled: Run = { ...run, pause: null, status: 'cancelled' };
+  setRun(workspace, side, cancelled);
+  if (run.steps.length > 0) void keepRun(cancelled);
 }
 
 /** Takes the second run away. */
@@ -190,22 +194,11 @@ export function runOf(workspace: string, side: RunSide): Run | null {
 }
 
 function keyOf(workspace: string, side: RunSide): string {
-  return `${side}\0${workspace}`;
+  return `${side}\n${workspace}`;
 }
 
 function setRun(workspace: string, side: RunSide, run: Run | null): void {
   useSimulatorRuns.setState(({ runs }) => ({
     runs: { ...runs, [workspace]: { ...(runs[workspace] ?? noRuns), [side]: run } },
   }));
-}
-
-function keep(id: string, { workspace, title, profile }: Played, { steps }: Told): void {
-  keepRun({
-    id,
-    workspace,
-    title,
-    profile: profileOfRun({ profile }),
-    at: Date.now(),
-    steps: steps.map((step) => ({ label: stepLabel(step), prompt: step.prompt })),
-  });
 }

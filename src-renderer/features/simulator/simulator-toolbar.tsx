@@ -5,10 +5,10 @@ import type { Simulation } from '#shared/domain/simulation.ts';
 import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import type { Run } from './run.ts';
 import styles from './simulator.module.css';
 import { cancelRuns, changeView, runScenario, toggleInteractive, toggleLive, toggleSource } from './simulator-model.ts';
 import { focusSimulatorPlace, simulatorPlaces } from './simulator-places.ts';
-import type { Run } from './simulator-runs.ts';
 import type { SimulatorView } from './simulator-store.ts';
 import type { Stage } from './stage.ts';
 

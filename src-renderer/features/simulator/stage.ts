@@ -4,8 +4,9 @@ import { remembered } from '../../state/remembered.ts';
 import { type AlignedStep, alignRuns } from './align-runs.ts';
 import { stepsToCompare } from './compare-step.ts';
 import { isActivation, type PlayedStep } from './played-run.ts';
+import type { Run } from './run.ts';
 import { useScenarios } from './scenario-files.ts';
-import { noRuns, type Run, type RunSide, useSimulatorRuns } from './simulator-runs.ts';
+import { noRuns, type RunSide, useSimulatorRuns } from './simulator-runs.ts';
 import { type SimulatorView, useSimulatorStore, viewOf } from './simulator-store.ts';
 
 interface Facts {
@@ -28,12 +29,19 @@ const activationsOf = remembered(
     columns.flatMap(({ first }, place) => (first !== null && isActivation(steps[first]?.step) ? [place] : [])),
 );
 
+/** The scenarios, and the one of a kept run that is shown where that is gone by now. */
+function withGone(files: readonly ScenarioFile[], { path }: SimulatorView, run: Run | null): readonly ScenarioFile[] {
+  if (run === null || run.played.path !== path || files.some((file) => file.path === path)) return files;
+  return [...files, { path, name: run.played.title, description: 'no longer in the workspace', hash: null }];
+}
+
 /** What the screen shows of a workspace: the scenario, its runs, and the place in time. */
-export const stageOf = remembered(({ files, view, runs }: Facts) => {
+export const stageOf = remembered(({ files: there, view, runs }: Facts) => {
+  const files = withGone(there, view, runs.first);
   const file = files.find(({ path }) => path === view.path) ?? files[0] ?? null;
-  const ofFile = (run: Run | null) => (run?.played.path === file?.path ? run : null);
-  const first = ofFile(runs.first);
-  const second = first && ofFile(runs.second);
+  const first = runs.first?.played.path === file?.path ? runs.first : null;
+  // The second run may be of another scenario: two kept runs are compared.
+  const second = first && runs.second;
   const steps = first?.steps ?? noSteps;
   const columns = columnsOf({ first: steps, second: second?.steps ?? null });
   const last = columns.length - 1;

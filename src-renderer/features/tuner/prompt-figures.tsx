@@ -4,7 +4,7 @@ import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { countedBy, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { TableHead } from '../../ui/table-head.tsx';
-import { type PromptTokens, promptTokens } from './prompt-cost.ts';
+import { type PromptTokens, promptCost, promptTokens } from './prompt-cost.ts';
 import styles from './prompt-figures.module.css';
 import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
 import { compareFromNow } from './tuner-model.ts';
@@ -102,16 +102,6 @@ const figureRows: readonly { readonly part: keyof PromptTokens; readonly title: 
   },
   { part: 'whole', title: 'whole prompt', meaning: 'The always-loaded tools and the rest.' },
 ];
-
-/** What the prompt costs with the tools of this board; as it was counted before, while their tokens are not known. */
-export function promptCost(
-  { now: sizes, estimator }: Pick<ReturnType<typeof usePromptTokens>, 'now' | 'estimator'>,
-  tokens: ToolTokens,
-  placed: readonly PlacedTool[],
-): PromptTokens | null {
-  if (sizes === null) return null;
-  return promptTokens(sizes, tokens.size(toolsOnBoard(placed)) ?? sizes.whole - sizes.rest, estimator);
-}
 
 /** The tools on the board, at once with the pattern that is being typed. */
 function Typed({ tokens, now, next }: { tokens: ToolTokens; now: readonly PlacedTool[]; next: readonly PlacedTool[] }) {

@@ -2,7 +2,7 @@ import { type Command, commandsOf } from '../../state/command.ts';
 import { canCompare, canMoveFrom, compareFromNow, isTuning, moveChosen, openDialog } from './tuner-model.ts';
 import { focusTunerPlace } from './tuner-places.ts';
 
-const command = commandsOf('Tuner', 'tuner.');
+const command = commandsOf('Always loaded', 'tuner.');
 
 function go(place: Parameters<typeof focusTunerPlace>[0], title: string, shortcut: string): Command {
   return command(`${place}`, { title, shortcut, when: isTuning, run: () => focusTunerPlace(place) });

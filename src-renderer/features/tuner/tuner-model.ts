@@ -1,6 +1,8 @@
 import { create } from 'zustand';
+import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { PromptSizes } from '#shared/contract/prompt.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { Persona } from '#shared/domain/tool-policy.ts';
 import { patternsPath, planMove } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
@@ -116,12 +118,30 @@ function move(
   { path, tools, rows }: Pick<Ready, 'path' | 'tools' | 'rows'>,
   { names, from }: { readonly names: ReadonlySet<string>; readonly from: Side },
 ): Promise<boolean> {
-  return editTuner(path, (config) => {
-    const plan = planMove(tools, boardRules(config), { chosen: names, to: otherMode(from) });
-    if (plan.refused !== null) return null;
+  return editModes(path, { tools, names, to: otherMode(from) }, (moved) => {
     const { selections } = viewOf(useTuner.getState(), path);
-    const current = rowAfterMove(rows[from], selections[from].current, new Set(plan.moved));
+    const current = rowAfterMove(rows[from], selections[from].current, moved);
     changeView(path, { selections: { ...selections, [from]: { current, anchor: current, names: new Set() } } });
+  });
+}
+
+/**
+ * Always loads or defers tools of a workspace by the smallest edit of its configuration as it is at the turn of the edit. `onPlan` gets
+ * the names that change before the edit is written. False when it failed, which was then said.
+ */
+export function editModes(
+  path: string,
+  {
+    tools,
+    names,
+    to,
+  }: { readonly tools: readonly ToolSummary[]; readonly names: ReadonlySet<string>; readonly to: LoadingMode },
+  onPlan: (moved: ReadonlySet<string>) => void,
+): Promise<boolean> {
+  return editTuner(path, (config) => {
+    const plan = planMove(tools, boardRules(config), { chosen: names, to });
+    if (plan.refused !== null) return null;
+    onPlan(new Set(plan.moved));
     return { changes: plan.changes, done: moveDone(plan), notice: moveWords(plan) };
   });
 }

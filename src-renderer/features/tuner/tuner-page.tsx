@@ -19,7 +19,8 @@ import { BudgetPanel } from './budget/budget-panel.tsx';
 import { moveWords } from './move-labels.ts';
 import { PatternList } from './pattern-list.tsx';
 import { PresetDialog } from './preset-dialog.tsx';
-import { PromptFigures, promptCost } from './prompt-figures.tsx';
+import { promptCost } from './prompt-cost.ts';
+import { PromptFigures } from './prompt-figures.tsx';
 import type { Side } from './side-rows.ts';
 import { ToolSide } from './tool-side.tsx';
 import styles from './tuner.module.css';
@@ -33,7 +34,7 @@ export function TunerPage() {
   const { data: tools, error } = useCatalogList();
   return (
     <>
-      <h1 className="visually-hidden">Tuner</h1>
+      <h1 className="visually-hidden">Always loaded</h1>
       {workspace && tools && tools.length > 0 ? (
         <Tuner workspace={workspace} tools={tools} />
       ) : tools && !error ? (
@@ -60,7 +61,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
     () => new Set(now.filter(({ mode }) => mode === 'always').map(({ tool }) => tool.name)),
     [now],
   );
-  useUnsavedWork(view.draft === null ? null : 'A pattern is typed in the tuner and not saved: Enter saves it.');
+  useUnsavedWork(view.draft === null ? null : 'An always-loaded pattern is typed and not saved: Enter saves it.');
   useEffect(() => () => openDialog(null), []);
   const close = () => openDialog(null);
 
@@ -145,7 +146,7 @@ function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: Mov
           </span>
           {plan.refused === null ? (
             <Button variant="filled" onClick={() => moveChosen(side)} rightSection={<Kbd size="xs">{key}</Kbd>}>
-              {side === 'board' ? 'Into drawers' : 'On the board'}
+              {side === 'board' ? 'Defer' : 'Always load'}
             </Button>
           ) : (
             plan.refused !== 'nothing_to_move' && (

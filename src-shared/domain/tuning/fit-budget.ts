@@ -8,12 +8,21 @@ export interface DropCandidate {
   readonly size: number;
   /** How many golden queries name it as a right answer. */
   readonly wanted: number;
+  /** How often MCP hosts used it. */
+  readonly used: number;
 }
 
-/** What to drop first: what nobody looks for, and of that the most expensive. Equal ones are in the order of their names. */
+/**
+ * What to drop first: what no golden query wants, of that what hosts use least, and of that the most expensive. Equal ones are in the
+ * order of their names.
+ */
 export function dropOrder(candidates: readonly DropCandidate[]): readonly DropCandidate[] {
   return candidates.toSorted(
-    (left, right) => left.wanted - right.wanted || right.size - left.size || (left.name < right.name ? -1 : 1),
+    (left, right) =>
+      left.wanted - right.wanted ||
+      left.used - right.used ||
+      right.size - left.size ||
+      (left.name < right.name ? -1 : 1),
   );
 }
 

@@ -444,6 +444,33 @@ describe('import', () => {
     ]);
   });
 
+  it('a workspace reads 50,000 tools; a source that brings more is left out and named, and an import of it refused', async () => {
+    const root = temporaryFolder();
+    const many = (count: number) =>
+      list(...Array.from({ length: count }, (_, i) => ({ name: `t${i}`, inputSchema: {} })));
+    const named = { a: 20_000, b: 20_000, c: 10_001, d: 10_000 };
+    for (const [name, count] of Object.entries(named)) write(root, `sources/${name}.json`, many(count));
+    const entries = Object.keys(named).map(
+      (name) => `  - {name: ${name}, path: sources/${name}.json, format: tools_list}`,
+    );
+    write(root, 'pegboard.yaml', `sources:\n${entries.join('\n')}\n`);
+    const services = await testServices();
+    const { tools, findings } = await services.workspace.open({ path: root });
+    expect(tools).toBe(50_000);
+    expect(findings.filter(({ severity }) => severity === 'error')).toMatchObject([
+      {
+        code: 'source_unreadable',
+        path: 'sources/c.json',
+        message: 'Source c is left out: With it the sources have 50,001 tools; a workspace reads 50,000 at most.',
+        hint: expect.stringContaining('Remove a source'),
+      },
+    ]);
+    await expect(services.catalog.applyImport({ files: [file('e.json', list(echo))] })).rejects.toMatchObject({
+      code: 'too_many_tools',
+    });
+    expect(readdirSync(join(root, 'sources'))).not.toContain('e.json');
+  });
+
   it.each(['constructor', '__proto__'])('reads a tool named %s like any other', async (name) => {
     const services = await servicesWith([]);
     await services.catalog.applyImport({

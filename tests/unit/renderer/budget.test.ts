@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sizeOfTokens, tokensOfSize } from '#shared/tokens.ts';
 import { budgetState } from '../../../src-renderer/features/tuner/budget/budget-state.ts';
 import { goldenCounts } from '../../../src-renderer/features/tuner/budget/golden-counts.ts';
+import { toolUses } from '../../../src-renderer/features/tuner/budget/tool-uses.ts';
 
 describe('the budget of the prompt', () => {
   it('says in words how far the prompt is from it, and fills the gauge no further than its end', () => {
@@ -30,5 +31,13 @@ describe('how often golden queries want a tool', () => {
         ['b', 1],
       ]),
     );
+  });
+});
+
+describe('how often hosts use a tool', () => {
+  it('is what the log of the gateway counts by name, and unknown while nobody used a tool', () => {
+    const total = (name: string | null, requests: number) => ({ name, requests, failed: 0, tokens: 0, mean_ms: 0 });
+    expect(toolUses({ tools: [total('a', 3), total(null, 2)] })).toEqual(new Map([['a', 3]]));
+    expect(toolUses({ tools: [] })).toBeNull();
   });
 });

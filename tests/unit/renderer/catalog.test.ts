@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { layoutOf } from '../../../src-renderer/features/catalog/catalog-columns.tsx';
 import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows.ts';
 import { nextSort } from '../../../src-renderer/features/catalog/catalog-sort.ts';
 import { filterCatalog, isFiltered, noValue, toggleFacet } from '../../../src-renderer/features/catalog/facets.ts';
@@ -33,6 +34,7 @@ const summary = (name: string, fields: Partial<ToolSummary> = {}): ToolSummary =
   aliases: [],
   mode: 'deferred',
   mode_reason: { rule: 'fallback', detail: '' },
+  is_destructive: false,
   prompt_size: 5,
   ...fields,
 });
@@ -321,5 +323,14 @@ describe('a tool as JSON', () => {
       await services.catalog.getMany({ names: ['a.one', 'a.two'] }),
     );
     expect(toolsJson(await services.catalog.getMany({ names: ['a.two'] }))).toMatch(/^\{/);
+  });
+});
+
+describe('the widths of the columns', () => {
+  it('leave what is left to the name, until the user gives the name a width; then to the last column', () => {
+    expect(layoutOf(['name', 'mode', 'tokens'], {})).toEqual({ widths: [undefined, 54, 130], least: 384 });
+    expect(layoutOf(['name', 'mode', 'tokens'], { mode: 80 })).toEqual({ widths: [undefined, 80, 130], least: 410 });
+    expect(layoutOf(['name', 'mode', 'tokens'], { name: 300 })).toEqual({ widths: [300, 54, undefined], least: 414 });
+    expect(layoutOf(['name'], { name: 300 })).toEqual({ widths: [undefined], least: 200 });
   });
 });

@@ -5,7 +5,10 @@ import {
   evaluateRows,
   filterRows,
   firstRank,
+  hasSameQueries,
+  missesFirst,
   ranksText,
+  rankTone,
 } from '../../../src-renderer/features/evaluate/evaluate-rows.ts';
 
 const file = 'evals/golden.jsonl';
@@ -31,6 +34,7 @@ const comparison: EvalComparison = {
   engines: [{ engine: 'rfc', better: 0, worse: 1, same: 2, before: means, after: means, changes: [change] }],
   added: 0,
   gone: 0,
+  added_queries: [],
 };
 const lines = (rows: ReturnType<typeof evaluateRows>) => rows.map(({ golden }) => golden.line);
 
@@ -45,6 +49,44 @@ describe('the rows of an evaluation', () => {
       [[6], undefined],
     ]);
     expect(evaluateRows(queries, { report, comparison }, 'pegboard').every(({ places }) => places === null)).toBe(true);
+  });
+
+  it('have the rank of the run before, also where it is the same, and none for a new query', () => {
+    expect(rows.map(({ before }) => before)).toEqual([[1], [1], [null], [6]]);
+    const added = [{ query: 'say hello', relevant: [['slack.send_message']] }];
+    const some = evaluateRows(queries, { report, comparison: { ...comparison, added_queries: added } }, 'rfc');
+    expect(some.map(({ before }) => before)).toEqual([[1], [1], null, [6]]);
+    expect(evaluateRows(queries, { report, comparison: null }, 'rfc').every(({ before }) => before === null)).toBe(
+      true,
+    );
+  });
+
+  it('have misses first where that is wanted, then the worst rank, and what was not measured last', () => {
+    expect(lines(missesFirst(rows))).toEqual([3, 4, 2, 1]);
+    const [first, ...others] = rows;
+    if (!first) throw new Error('There are rows.');
+    expect(lines(missesFirst([{ ...first, places: null }, ...others]))).toEqual([3, 4, 2, 1]);
+  });
+
+  it('are told apart as first, near, far and missed, by the best of several right tools', () => {
+    expect([[1], [2], [5], [6], [10], [null], [null, 4]].map(rankTone)).toEqual([
+      'first',
+      'near',
+      'near',
+      'far',
+      'far',
+      'missed',
+      'near',
+    ]);
+  });
+
+  it('are those of the run until a query is added, removed or gets other right answers', () => {
+    const [first, ...others] = queries;
+    if (!first) throw new Error('There are queries.');
+    expect(hasSameQueries(queries, report)).toBe(true);
+    expect(hasSameQueries(others, report)).toBe(false);
+    expect(hasSameQueries([...queries, { ...first, query: 'new' }], report)).toBe(false);
+    expect(hasSameQueries([...others, { ...first, relevant: [['other']] }], report)).toBe(false);
   });
 
   it('keep their result when lines move, and lose it when the right answers change', () => {

@@ -25,7 +25,7 @@ function counting(state: { value: number }, by: number, workspace = '/w'): Chang
 }
 
 let ids = 0;
-const remember = (change: ChangeToMake) => rememberChange({ ...change, id: `c${ids++}` });
+const remember = (change: ChangeToMake) => rememberChange({ ...change, id: `c${ids}`, at: ids++ });
 const run = (list: 'undos' | 'redos', workspace = '/w') => runChange(list, lastChange(list, workspace)?.id ?? '');
 
 describe('undo', () => {
@@ -117,9 +117,9 @@ describe('undo', () => {
   it('names the later change of the same place, which has to go first', () => {
     const state = { value: 0 };
     const place = 'pegboard.yaml/tool_search/always_loaded_patterns';
-    rememberChange({ ...counting(state, 1), id: 'move', places: [place] });
-    rememberChange({ ...counting(state, 2), id: 'pattern', places: ['pegboard.yaml/tool_search'] });
-    rememberChange({ ...counting(state, 3), id: 'overlay', places: ['pegboard.yaml/overlays/a.b'] });
+    rememberChange({ ...counting(state, 1), id: 'move', at: 1, places: [place] });
+    rememberChange({ ...counting(state, 2), id: 'pattern', at: 2, places: ['pegboard.yaml/tool_search'] });
+    rememberChange({ ...counting(state, 3), id: 'overlay', at: 3, places: ['pegboard.yaml/overlays/a.b'] });
     expect(changeInTheWay('undos', 'move')?.id).toBe('pattern');
     expect(changeInTheWay('undos', 'overlay')).toBeNull();
   });

@@ -1,5 +1,7 @@
 /** Tools that one list may have: as many as a live server may list. */
 export const maximumTools = 20_000;
+/** Tools that a workspace reads from all of its sources: with them a search stays under 1 GB of memory. */
+export const maximumWorkspaceTools = 50_000;
 /** Deepest tool that is read: real ones have about ten levels. */
 const maximumDepth = 100;
 /** Named properties of all the objects in one schema. Providers refuse far fewer. */

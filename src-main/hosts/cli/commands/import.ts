@@ -33,6 +33,7 @@ export async function importFiles(
   paths: readonly string[],
   options: ImportOptions,
 ): CommandResult {
+  if (options.envFromFile && paths.length > 1) refusePathOfValues(paths);
   const files = await readFiles(context, paths, options.name);
   return withWorkspace(context, async (services) => {
     const plan = await planOf(services, files);
@@ -53,6 +54,13 @@ export async function importFiles(
     const result = await services.catalog.applyImport({ files }, { signal: context.io.signal });
     reportImport(context, result, result.written);
     return planLeavesOut(result) ? 1 : 0;
+  });
+}
+
+/** Somebody gave `--env-from-file` the path of a file with variables. */
+function refusePathOfValues([configuration, ...others]: readonly string[]): never {
+  throw new PegboardError('usage', `--env-from-file takes no path, and ${others.join(', ')} stands behind it.`, {
+    hint: `It takes the values that ${configuration} itself holds. Name a file of variables as "envFile" in that configuration, or load it into your environment first.`,
   });
 }
 

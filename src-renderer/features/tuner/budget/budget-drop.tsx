@@ -18,6 +18,7 @@ import { type PlacedTool, toolsOnBoard } from '../side-rows.ts';
 import styles from './budget.module.css';
 import { budgetState } from './budget-state.ts';
 import { goldenCounts } from './golden-counts.ts';
+import { useToolUses } from './tool-uses.ts';
 
 const shownRows = 200;
 
@@ -32,6 +33,8 @@ interface DropSubject {
   readonly board: readonly { readonly name: string; readonly size: number }[];
   /** How many golden queries name each tool; null without any. */
   readonly wanted: ReadonlyMap<string, number> | null;
+  /** How often hosts used each tool; null while nobody used one. */
+  readonly uses: ReadonlyMap<string, number> | null;
 }
 
 /** The tools on the board, what to drop first at the top: those that fit the budget are ticked, and what dropping writes is shown. */
@@ -44,10 +47,20 @@ function DropDialog({
   onApply(names: ReadonlySet<string>): void;
   onClose(): void;
 }) {
-  const { tools, rules, estimator, budget, whole, board, wanted } = subject;
+  const { tools, rules, estimator, budget, whole, board, wanted, uses } = subject;
   const candidates = useMemo(
-    () => dropOrder(board.map(({ name, size }): DropCandidate => ({ name, size, wanted: wanted?.get(name) ?? 0 }))),
-    [board, wanted],
+    () =>
+      dropOrder(
+        board.map(
+          ({ name, size }): DropCandidate => ({
+            name,
+            size,
+            wanted: wanted?.get(name) ?? 0,
+            used: uses?.get(name) ?? 0,
+          }),
+        ),
+      ),
+    [board, wanted, uses],
   );
   const excess = budget === null ? 0 : whole - sizeOfTokens(budget, estimator);
   const fit = useMemo(() => fitBudget(tools, rules, { candidates, excess }), [tools, rules, candidates, excess]);
@@ -115,7 +128,7 @@ function planWords(plan: MovePlan | null, { isAll, searchOn }: { isAll: boolean;
 function Candidates({
   candidates,
   chosen,
-  subject: { estimator, wanted },
+  subject: { estimator, wanted, uses },
   onTick,
 }: {
   candidates: readonly DropCandidate[];
@@ -132,6 +145,7 @@ function Candidates({
             'Always-loaded tool',
             numeric(`Tokens (${estimator})`),
             numeric('Golden queries', { title: 'How many golden queries name it as a right answer' }),
+            numeric('Uses', { title: 'How often MCP hosts used it, by the log of the gateway' }),
           ]}
         />
         <tbody>
@@ -147,6 +161,7 @@ function Candidates({
               </td>
               <td data-numeric>{formatCount(tokensOfSize(size, estimator))}</td>
               <td data-numeric>{wanted === null ? '–' : formatCount(wanted.get(name) ?? 0)}</td>
+              <td data-numeric>{uses === null ? '–' : formatCount(uses.get(name) ?? 0)}</td>
             </tr>
           ))}
         </tbody>
@@ -179,13 +194,14 @@ export function BudgetDrop({
   onClose(): void;
 }) {
   const golden = useGolden();
+  const uses = useToolUses();
   const subject = useMemo((): DropSubject | null => {
     const onBoard = toolsOnBoard(now);
     const size = tokens.size(onBoard);
     if (size === null) return null;
     const board = onBoard.map((tool) => ({ name: tool.name, size: tokens.size([tool]) ?? 0 }));
     const wanted = goldenCounts(golden);
-    return { tools, rules, estimator: tokens.estimator, budget, whole: rest + size, board, wanted };
-  }, [tools, rules, now, tokens, rest, budget, golden]);
+    return { tools, rules, estimator: tokens.estimator, budget, whole: rest + size, board, wanted, uses };
+  }, [tools, rules, now, tokens, rest, budget, golden, uses]);
   return subject && <DropDialog subject={subject} onApply={onApply} onClose={onClose} />;
 }

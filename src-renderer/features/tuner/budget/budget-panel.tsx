@@ -13,11 +13,14 @@ export function BudgetPanel({
   path,
   budget,
   whole,
+  isLine = false,
 }: {
   path: string;
   budget: number | null;
   /** Tokens of the prompt with what is being typed; null while they are counted. */
   whole: number | null;
+  /** Whether its parts are in one line. */
+  isLine?: boolean;
 }) {
   const state = budget === null || whole === null ? null : budgetState(whole, budget);
   const save = (value: number | null) =>
@@ -26,7 +29,7 @@ export function BudgetPanel({
       done: value === null ? 'Took out the budget' : `Budget: ${formatCount(value)} tokens`,
     }));
   return (
-    <div className={styles.budget} data-testid="budget">
+    <div className={styles.budget} data-line={isLine || undefined} data-testid="budget">
       <BudgetField budget={budget} save={save} />
       <Button size="compact-xs" variant={state?.isOver ? 'filled' : 'default'} onClick={() => openDialog('drop')}>
         {state?.isOver ? 'Fit to budget…' : 'Show what to drop…'}

@@ -130,6 +130,38 @@ describe('a run over golden queries', () => {
     await expect(run(services, { compare: 'odd.json' })).rejects.toMatchObject({ code: 'usage' });
   });
 
+  it('is kept with what it found, and two of them are compared with what changed in the workspace between', async () => {
+    const { root, services } = await opened();
+    const { run: first } = await run(services, { engines: ['rfc'] });
+    if (!first) throw new Error('It is not kept.');
+    expect(first).toMatchObject({ persona: null, queries: 3, tools: 3, changes: null });
+    write(root, 'sources/test.jsonl', JSON.stringify({ ...tools[2], description: 'Dispatch a message' }));
+    const yaml = join(root, 'pegboard.yaml');
+    write(root, 'pegboard.yaml', `${readFileSync(yaml, 'utf8')}# tried\n`);
+    await services.workspace.open({ path: root });
+    const { run: second, report } = await run(services, { engines: ['rfc', 'pegboard'] });
+    if (!second) throw new Error('It is not kept.');
+    // The first two tools are gone, the third has other words.
+    expect(second.changes).toEqual({ lines: 1, tools: 3 });
+    expect(await services.evaluation.runs()).toEqual([second, first]);
+    expect(await services.evaluation.report({ id: second.id })).toEqual({ run: second, report });
+
+    const difference = await services.evaluation.compareRuns({ before: first.id, after: second.id });
+    expect(difference.comparison.engines).toMatchObject([{ engine: 'rfc', better: 1, worse: 1 }]);
+    expect(difference.workspace).toEqual({
+      lines: [{ kind: 'added', text: '# tried' }],
+      tools: { added: [], removed: ['files.read', 'files.write'], changed: ['mail.send'] },
+    });
+
+    // Another workspace has none of them.
+    await services.workspace.open({ path: workspaceFolder(tools) });
+    expect(await services.evaluation.runs()).toEqual([]);
+    expect(await services.evaluation.report({ id: second.id })).toBeNull();
+    await expect(services.evaluation.compareRuns({ before: first.id, after: second.id })).rejects.toMatchObject({
+      code: 'unknown_run',
+    });
+  });
+
   it('says how to make the first golden query when there is none', async () => {
     const { root, services } = await opened();
     rmSync(join(root, 'evals'), { recursive: true });

@@ -11,7 +11,7 @@ const rulesOf = (patterns: readonly string[], mode: LoadingMode = 'deferred') =>
   sources: new Map(),
   overlays: new Map(),
 });
-const candidate = (name: string, size: number, wanted = 0): DropCandidate => ({ name, size, wanted });
+const candidate = (name: string, size: number, wanted = 0, used = 0): DropCandidate => ({ name, size, wanted, used });
 
 const tools = ['a.big', 'a.small', 'a.wanted', 'b.other'].map(tool);
 const candidates = [candidate('a.big', 90), candidate('a.small', 10), candidate('a.wanted', 200, 2)];
@@ -22,6 +22,11 @@ describe('fitting the prompt into a budget', () => {
     const fit = fitBudget(tools, rulesOf(['a.*']), { candidates, excess: 50 });
     expect(fit).toMatchObject({ dropped: ['a.big'], freed: 90, fits: true });
     expect(fit.plan).toMatchObject({ moved: ['a.big'], removed: ['a.*'] });
+  });
+
+  it('keeps what hosts use before what they do not, however expensive', () => {
+    const order = dropOrder([candidate('a.big', 90, 0, 3), candidate('a.small', 10), candidate('b.other', 1, 1)]);
+    expect(order.map(({ name }) => name)).toEqual(['a.small', 'a.big', 'b.other']);
   });
 
   it('gives back what turned out not to be needed', () => {
@@ -56,11 +61,14 @@ describe('fitting the prompt into a budget', () => {
 
   it('moves exactly what it names, enough of it, and none too many', () => {
     const anyName = fc.constantFrom('a', 'b', 'c').chain((space) => fc.nat(9).map((at) => `${space}.t${at}`));
-    const anyTools = fc.uniqueArray(fc.record({ name: anyName, size: fc.nat(100), wanted: fc.nat(2) }), {
-      selector: ({ name }) => name,
-      minLength: 1,
-      maxLength: 12,
-    });
+    const anyTools = fc.uniqueArray(
+      fc.record({ name: anyName, size: fc.nat(100), wanted: fc.nat(2), used: fc.nat(2) }),
+      {
+        selector: ({ name }) => name,
+        minLength: 1,
+        maxLength: 12,
+      },
+    );
     const anyPatterns = fc.subarray(['a.*', 'b.t1', '*', 'c.t*']);
     fc.assert(
       fc.property(anyTools, anyPatterns, fc.integer({ min: 1, max: 500 }), (given, patterns, excess) => {

@@ -1,0 +1,13 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import styles from './marks.module.css';
+
+const text = 'Destructive: a call may delete or overwrite something for good';
+
+/** A tool whose calls may destroy something, as its server or the workspace says. */
+export function DestructiveMark() {
+  return (
+    <span role="img" className={`${styles.mark} ${styles.destructive}`} aria-label={text} title={text}>
+      <IconAlertTriangle aria-hidden size={12} />
+    </span>
+  );
+}
