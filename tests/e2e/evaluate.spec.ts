@@ -105,6 +105,8 @@ test('golden queries are added, changed, removed and brought back on the screen;
   await page.getByRole('textbox', { name: 'Query' }).fill('greet everybody');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(rowOf(page, 'greet everybody')).toBeVisible();
+  // A key goes into the dialog until it is gone.
+  await expect(page.getByRole('dialog')).toBeHidden();
   await page.keyboard.press('t');
   await page.keyboard.press('Delete');
   await expect(rowOf(page, 'greet everybody')).toHaveCount(0);

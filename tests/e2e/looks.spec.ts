@@ -146,34 +146,31 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
   });
 });
 
-test.describe('at other times', () => {
-  test.use({ ownClock: true });
-
-  test('errors that were not closed lie in one notice, beside the buttons of a dialog', async ({
-    app: { page, workspace },
-  }) => {
-    await openTuner(page);
-    appendFileSync(join(workspace, 'pegboard.yaml'), '\n: [\n');
-    for (const pattern of ['a.*', 'b.*', 'c.*']) {
-      await page.getByTestId('pattern-add').fill(pattern);
-      await page.getByTestId('pattern-add').press('Enter');
-      await expect(page.getByTestId('error-notices')).toBeVisible();
-    }
-    await expect(page.getByTestId('error-notices')).toHaveCount(1);
-    await page.getByTestId('drawers').focus();
-    await page.keyboard.press('Shift+L');
-    const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' });
-    await expect(apply).toBeVisible();
-    for (const name of ['Apply', 'Cancel'])
-      expect(
-        await isApart(page.getByRole('dialog').getByRole('button', { name }), page.getByTestId('error-notices')),
-        name,
-      ).toBe(true);
-  });
+test('errors that were not closed lie in one notice, beside the buttons of a dialog', async ({
+  app: { page, workspace },
+}) => {
+  await openTuner(page);
+  appendFileSync(join(workspace, 'pegboard.yaml'), '\n: [\n');
+  for (const pattern of ['a.*', 'b.*', 'c.*']) {
+    await page.getByTestId('pattern-add').fill(pattern);
+    await page.getByTestId('pattern-add').press('Enter');
+    await expect(page.getByTestId('error-notices')).toBeVisible();
+  }
+  await expect(page.getByTestId('error-notices')).toHaveCount(1);
+  await page.getByTestId('drawers').focus();
+  await page.keyboard.press('Shift+L');
+  const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' });
+  await expect(apply).toBeVisible();
+  for (const name of ['Apply', 'Cancel'])
+    expect(
+      await isApart(page.getByRole('dialog').getByRole('button', { name }), page.getByTestId('error-notices')),
+      name,
+    ).toBe(true);
 });
 
 test.describe('on a wide screen', () => {
   test.use({ tools: 0, viewport: { width: 1600, height: 1000 } });
+  test.use({ ownClock: true });
 
   test('the columns of Sources show names, states and times whole, and so do they at the least width', async ({
     app,
