@@ -35,8 +35,11 @@ const watchers: readonly (readonly [RegExp, string])[] = [
   [/^scenarios\/.*\.scenario\.yaml$/, 'scenarios/watch'],
 ];
 
-/** Keys that stop what is under way: what is left to stop depends on when they come. */
-const isStop = ({ id }: Act) => /\.(cancel|stop)/.test(id);
+/**
+ * Keys that begin or stop what takes long: what they do, and what is left to stop, depends on when they come. The search for confusable
+ * tools has a test of its own in `catalog.spec.ts`.
+ */
+const dependsOnTime = ({ id }: Act) => /\.(cancel|stop)|^catalog\.confusable$/.test(id);
 
 interface Act {
   readonly id: string;
@@ -112,7 +115,7 @@ class Walk {
 
   /**
    * Loads the page anew with the workspace as it was, and waits until the screen rests. Returns the commands of the screen that have a
-   * key and can run, as its help lists them: those that another screen does not have, and that stop nothing.
+   * key and can run, as its help lists them: those that another screen does not have, and that begin or stop nothing that takes long.
    */
   async begin(): Promise<readonly Act[]> {
     const { page } = this.#app;
@@ -141,7 +144,7 @@ class Walk {
     await this.#goTo(this.#screen === 'costs' ? 'settings' : 'costs');
     const others = new Set((await this.#listed()).map(({ id }) => id));
     await this.#goTo(this.#screen);
-    return own.filter((act) => !others.has(act.id) && !isStop(act));
+    return own.filter((act) => !others.has(act.id) && !dependsOnTime(act));
   }
 
   async #listed(): Promise<readonly Act[]> {
