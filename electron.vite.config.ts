@@ -21,6 +21,7 @@ export default defineConfig({
       outDir: 'out/main',
       target: 'node22',
       externalizeDeps: false,
+      license: { fileName: 'licenses.md' },
       rollupOptions: {
         // They find files of their own: a binary, a script, a vocabulary.
         external: ['better-sqlite3', 'open', /^gpt-tokenizer\//],
@@ -53,6 +54,7 @@ export default defineConfig({
     build: {
       outDir: 'out/renderer',
       target: 'es2023',
+      license: { fileName: 'licenses.md' },
       // A third of the bytes to read at each start. The maps lie beside: a browser does not ask for them.
       minify: true,
       // Monaco takes colors with six digits only: the variables of the theme stay as they are written.

@@ -3,6 +3,7 @@ export const screenAddresses = [
   'home',
   'tools',
   'tuner',
+  'health',
   'sources',
   'search',
   'compare',

@@ -16,9 +16,11 @@ export async function requirePinnedNode(version = process.versions.node) {
   if (isNewEnough(version)) return;
   const pinned = findPinnedNode();
   if (pinned === null || process.env[alreadyTried] !== undefined) {
-    process.stderr.write(
-      `Pegboard needs Node ${required.join('.')} or newer, and this is ${version}: run \`npm rebuild node\` in its folder.\n`,
-    );
+    // Only a clone brings a Node along.
+    const cure = existsSync(fileURLToPath(new URL('../core', import.meta.url)))
+      ? 'run `npm rebuild node` in its folder.'
+      : 'install a newer one from https://nodejs.org.';
+    process.stderr.write(`Pegboard needs Node ${required.join('.')} or newer, and this is ${version}: ${cure}\n`);
     process.exit(1);
   }
   const env = Object.assign({}, process.env, { [alreadyTried]: '1' });

@@ -1,6 +1,7 @@
-// `npm start`: the app in a window where Electron can run, else the same app in a browser. Says in one line which and why.
+// `npm start` and `pegboard app`: the app in a window where Electron can run, else the same app in a browser. Says in one line which and why.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requirePinnedNode, runToEnd } from './node-check.mjs';
@@ -9,7 +10,7 @@ await requirePinnedNode();
 
 const root = path.resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const inRoot = (...parts) => path.join(root, ...parts);
-const electronPackage = inRoot('node_modules', 'electron');
+const electronPackage = findElectron() ?? inRoot('node_modules', 'electron');
 /** Milliseconds to wait for the download of Electron. */
 const downloadTimeout = Number(process.env.PEGBOARD_ELECTRON_TIMEOUT_MS ?? 120_000);
 /** An Electron that fails within this many milliseconds never opened a window. */
@@ -38,6 +39,15 @@ async function main() {
   const code = await runElectron();
   if (code === 0 || Date.now() - started > startUpTime) return code;
   return openInBrowser(`Electron did not start (exit code ${code})`);
+}
+
+/** The folder of the npm package `electron`: in a clone, or installed beside Pegboard. Never one of the folder it is started in. */
+function findElectron() {
+  try {
+    return path.dirname(createRequire(import.meta.url).resolve('electron/package.json'));
+  } catch {
+    return null;
+  }
 }
 
 function isBuilt() {

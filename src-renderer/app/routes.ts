@@ -26,6 +26,8 @@ import { exportCommands } from '../features/export/export-commands.ts';
 import { ExportPage } from '../features/export/export-page.tsx';
 import { gatewayCommands } from '../features/gateway/gateway-commands.ts';
 import { GatewayPage } from '../features/gateway/gateway-page.tsx';
+import { healthCommands } from '../features/health/health-commands.ts';
+import { HealthPage } from '../features/health/health-page.tsx';
 import { HomePage } from '../features/home/home-page.tsx';
 import { packDrafts } from '../features/packs/pack-drafts.ts';
 import { packsCommands } from '../features/packs/packs-commands.ts';
@@ -118,6 +120,14 @@ export const places: readonly [Place, ...Place[]] = [
         words: 'tuner budget tokens deferred board drawers pattern',
         page: TunerPage,
         commands: tunerCommands,
+      },
+      {
+        id: 'health',
+        title: 'Health',
+        address: 'health',
+        words: 'problems lint duplicates confusable similar tools undocumented arguments long descriptions',
+        page: HealthPage,
+        commands: healthCommands,
       },
       {
         id: 'sources',

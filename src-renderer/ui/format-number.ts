@@ -22,10 +22,15 @@ export function formatFixed(value: number, decimals: number): string {
   return value < 0 && Number(text) !== 0 ? minus + text : text;
 }
 
-/** An amount of money, in whatever currency its prices are: `27,442.65`. */
-export function formatMoney(value: number): string {
-  const text = Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-  return value < 0 && text !== '0.00' ? minus + text : text;
+/** An amount of money in a currency, by its ISO 4217 code: `$27,442.65`, `€600.00`. */
+export function formatMoney(value: number, currency: string): string {
+  const text = Math.abs(value).toLocaleString('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+  });
+  return value < 0 && /[1-9]/.test(text) ? minus + text : text;
 }
 
 /**

@@ -1,14 +1,14 @@
 import type { MeasuredEconomics } from './economics.ts';
 
-/** What the seed adds for hidden costs (R17.41). */
+/** What the reference figures add for hidden costs (R17.41). */
 export const seedHiddenCosts = { extra_searches: 800, working_memory: 200, rules: 400 } as const;
 
-/** Where the seed prints its figures. */
+/** The tables of the reference figures: those that the founding text on discovery prints. */
 export const seedTables = {
-  steps: 'seed 004, Multi-Step Task Comparison',
-  queries: 'seed 004, By Query Type',
-  breaks: 'seed 004, Break-Even Analysis',
-  costs: 'seed 004 §8.3',
+  steps: 'reference figures, Multi-Step Task Comparison',
+  queries: 'reference figures, By Query Type',
+  breaks: 'reference figures, Break-Even Analysis',
+  costs: 'reference figures, a month',
 } as const;
 
 const { steps, breaks, costs } = seedTables;
@@ -26,19 +26,19 @@ const seedSources: Readonly<Record<string, string>> = {
   'mix.A': costs,
   'mix.B': costs,
   'mix.C': costs,
-  'type_tokens.A': 'seed 004 §8.1',
-  'type_tokens.B': 'seed 004 §8.1',
-  'type_tokens.C': 'seed 004 §8.1',
-  all_tools_request_tokens: 'seed 004 §8.1',
+  'type_tokens.A': 'reference figures, a request',
+  'type_tokens.B': 'reference figures, a request',
+  'type_tokens.C': 'reference figures, a request',
+  all_tools_request_tokens: 'reference figures, a request',
   savings_rate: breaks,
   implementation_cost: breaks,
-  'hidden_costs.extra_searches': 'seed 004, Hidden Costs',
-  'hidden_costs.working_memory': 'seed 004, Hidden Costs',
-  'hidden_costs.rules': 'seed 004, Hidden Costs',
+  'hidden_costs.extra_searches': 'reference figures, Hidden Costs',
+  'hidden_costs.working_memory': 'reference figures, Hidden Costs',
+  'hidden_costs.rules': 'reference figures, Hidden Costs',
 };
 
 /**
- * Where each input comes from, by field: measured, given by you, a table of the seed. `given` is what the user says of the inputs; the
+ * Where each input comes from, by field: measured, given by you, a table of the reference figures. `given` is what the user says of the inputs; the
  * rest was measured or is a default.
  */
 export function economicsSources(

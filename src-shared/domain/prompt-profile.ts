@@ -49,7 +49,8 @@ export const builtinProfiles: readonly (Profile & { readonly description: string
   },
   {
     name: 'one-discovery-tool',
-    description: 'Seed 004: a minimal prompt, tool_search alone, found tools are there at once, a working memory.',
+    description:
+      'One discovery tool: a minimal prompt, tool_search alone, found tools are there at once, a working memory.',
     tool_search: { enabled: true, default_loading_mode: 'deferred', always_loaded_patterns: [] },
     planner: { style: 'one_discovery_tool' },
     skills: { enabled: false },

@@ -2,20 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
-import { pressTogether } from './press-together.ts';
-
-const twins = JSON.stringify({
-  tools: [
-    { name: 'water_plants', description: 'Water the plants of a room', inputSchema: { type: 'object' } },
-    { name: 'water_the_plants', description: 'Water the plants of a room', inputSchema: { type: 'object' } },
-    { name: 'feed_cat', description: 'Feed the cat of the house', inputSchema: { type: 'object' } },
-    { name: 'feed_the_cat', description: 'Feed the cat of the house', inputSchema: { type: 'object' } },
-  ],
-});
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('engines are compared, and confusable tools found, by the keyboard alone, in both themes', async ({ app }) => {
+test('engines are compared by the keyboard alone, in both themes', async ({ app }) => {
   const { page, workspace } = app;
   mkdirSync(join(workspace, 'evals'), { recursive: true });
   const golden = { query: 'comment on an issue', relevant: ['github.add_issue_comment'] };
@@ -66,27 +56,4 @@ test('engines are compared, and confusable tools found, by the keyboard alone, i
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('query')).toHaveValue(golden.query);
   await expect(page.getByRole('option', { selected: true })).toHaveAttribute('data-tool', tool);
-
-  expect(await app.cli('import', app.write('home.json', twins))).toBe(0);
-  await expect(page.getByTestId('status-bar')).toContainText('81 tools');
-  await goTo(page, 'compare');
-  await page.keyboard.press('Alt+X');
-  await page.getByLabel('Filter the pairs by name').fill('water');
-  const pair = page.getByTestId('confusable-pair');
-  await expect(pair).toHaveCount(1);
-  await expect(pair).toContainText('home.water_plants ~ home.water_the_plants');
-  await expectAccessible(page, 'confusable');
-  await page.getByRole('listbox').focus();
-  await page.keyboard.press('Enter');
-  await expect(query).toHaveValue(/water/i);
-  await expect(column('pegboard').getByTestId('compare-hit').first()).toContainText('water');
-
-  // Enter takes the pair that the arrow before it chose, drawn or not.
-  await page.keyboard.press('Alt+X');
-  await page.getByLabel('Filter the pairs by name').fill('_the_');
-  await expect(pair).toHaveCount(2);
-  const second = (await pair.nth(1).textContent())?.includes('cat') ? /cat/i : /plants/i;
-  await page.getByRole('listbox').focus();
-  await pressTogether(page, ['Home', 'ArrowDown', 'Enter']);
-  await expect(query).toHaveValue(second);
 });

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Payload } from '#shared/domain/payload.ts';
 import { pegboardBin } from '../support/serve-app.ts';
 import { expect, goTo, test } from './app.ts';
+import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
 
@@ -38,6 +39,24 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
     .filter({ has: page.getByRole('textbox', { name: 'Requests', exact: true }) });
   await expect(steps.getByTestId('cost-source')).toHaveText('given by you');
   await expectAccessible(page, 'economics');
+
+  // A model's prices are taken from the list, in dollars, and say so until one of them is typed over.
+  const prices = page.getByRole('combobox', { name: 'Prices of a model' });
+  const currency = page.getByRole('combobox', { name: 'Currency of prices and costs' });
+  const price = page.getByTestId('cost-input').filter({ has: page.getByLabel('Price of 1M input tokens') });
+  await currency.selectOption('EUR');
+  await expect(page.getByTestId('cost-month')).toContainText('€');
+  await prices.focus();
+  await page.keyboard.type('gpt-4.1-mini');
+  await takeOption(page, page.getByRole('option', { name: /^gpt-4\.1-mini / }));
+  await expect(page.getByTestId('cost-month')).toContainText('$');
+  await expect(price.getByRole('textbox')).toHaveValue('0.4');
+  await expect(price.getByTestId('cost-source')).toHaveText('price of gpt-4.1-mini');
+  await page.getByLabel('Price of 1M input tokens').fill('0.5');
+  await expect(price.getByTestId('cost-source')).toHaveText('given by you');
+  await expect(prices).toHaveValue('');
+  await page.getByLabel('Price of 1M input tokens').fill('');
+  await page.getByLabel('Price of 1M cached tokens').fill('');
 
   const download = page.waitForEvent('download');
   await page.keyboard.press('ControlOrMeta+K');

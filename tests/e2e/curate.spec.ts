@@ -271,7 +271,7 @@ test.describe('on a fresh workspace', () => {
           .map(([name]) => name),
       )
       .toEqual(five);
-    await expect(page.locator('[data-facet=mode] label')).toHaveText(['deferred30', 'always5']);
+    await expect(page.locator('[data-facet=mode] label')).toHaveText(['deferred30', 'always loaded5']);
     await page.keyboard.press('ControlOrMeta+Z');
     await page.keyboard.press('ControlOrMeta+Z');
     await expect.poll(text).toBe(imported);

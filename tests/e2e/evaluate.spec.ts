@@ -250,3 +250,36 @@ test('with Run on change a change of the catalog is measured by itself; the last
   await expect(miss).toHaveAttribute('data-tone', 'missed');
   await expect(page.getByTestId('evaluate-stale')).toContainText('results of an earlier run');
 });
+
+test('golden queries are suggested by the catalog; a person adds one, takes that back, and dismisses one', async ({
+  app: { page, workspace },
+}) => {
+  const golden = join(workspace, 'evals/golden.jsonl');
+  const before = readFileSync(golden, 'utf8');
+  await goTo(page, 'tests');
+  await expect(page.getByTestId('golden-table')).toBeFocused();
+  await page.keyboard.press('s');
+  const dialog = page.getByRole('dialog', { name: 'Suggested golden queries' });
+  const suggestions = dialog.getByTestId('golden-suggestion');
+  await expect(suggestions.first()).toHaveAttribute('data-from', 'catalog');
+  await expectAccessible(page, 'suggestions');
+  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/suggestions.png` });
+  const queryOf = async () => (await suggestions.first().locator('b').textContent()) ?? '';
+  const added = await queryOf();
+  await suggestions.first().getByRole('button', { name: /^Add / }).press('Enter');
+  await expect.poll(() => readFileSync(golden, 'utf8').slice(before.length)).toContain(JSON.stringify(added));
+  await expect(dialog.getByText(added, { exact: true })).toHaveCount(0);
+  const dismissed = await queryOf();
+  await suggestions
+    .first()
+    .getByRole('button', { name: /^Dismiss / })
+    .click();
+  await expect(dialog.getByText(dismissed, { exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('u');
+  await expect.poll(() => readFileSync(golden, 'utf8')).toBe(before);
+  await page.keyboard.press('s');
+  await expect(dialog.getByText(added, { exact: true })).toBeVisible();
+  await expect(dialog.getByText(dismissed, { exact: true })).toHaveCount(0);
+});

@@ -37,7 +37,7 @@ const watchers: readonly (readonly [RegExp, string])[] = [
 
 /**
  * Keys that begin or stop what takes long: what they do, and what is left to stop, depends on when they come. The search for confusable
- * tools has a test of its own in `catalog.spec.ts`.
+ * tools has tests of its own in `compare.spec.ts` and `curate.spec.ts`.
  */
 const dependsOnTime = ({ id }: Act) => /\.(cancel|stop)|^catalog\.confusable$/.test(id);
 

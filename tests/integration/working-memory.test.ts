@@ -126,8 +126,8 @@ describe('pegboard economics', () => {
     expect(sources).toMatchObject({
       all_tools_tokens: expect.stringContaining('measured: system prompt with all 77 tools'),
       price_per_million: 'given by you',
-      history_tokens: expect.stringContaining('seed 004'),
-      'hidden_costs.extra_searches': 'seed 004, Hidden Costs',
+      history_tokens: expect.stringContaining('reference figures'),
+      'hidden_costs.extra_searches': 'reference figures, Hidden Costs',
       'hidden_costs.rules': 'given by you',
     });
     const csv = await runCli(['economics', ...given, '--format', 'csv'], { cwd });
@@ -137,7 +137,17 @@ describe('pegboard economics', () => {
     const human = await runCli(['economics', '--seed', '--format', 'human'], { cwd: temporaryFolder() });
     expect(human.code).toBe(0);
     expect(human.stdout).toMatch(/^total +93000 +9900$/m);
-    expect(human.stdout).toMatch(/^5 steps, all tools +92000 +93000 +tokens +seed 004/m);
+    expect(human.stdout).toMatch(/^5 steps, all tools +92000 +93000 +tokens +reference figures/m);
+    const priced = await runCli(['economics', '--model', 'gpt-4.1-mini', '--cached-price', '0.2'], { cwd });
+    expect(priced.result).toMatchObject({
+      inputs: { price_per_million: 0.4, cached_price_per_million: 0.2 },
+      sources: {
+        price_per_million: expect.stringMatching(/^price of gpt-4.1-mini, list of 20/),
+        cached_price_per_million: 'given by you',
+      },
+    });
+    const unknown = await runCli(['economics', '--model', 'gpt-4.1-mino'], { cwd });
+    expect([unknown.code, unknown.error.hint]).toEqual([2, expect.stringContaining('Did you mean gpt-4.1-mini?')]);
     const wrong = await runCli(['economics', '--mix', '50/30/10'], { cwd });
     expect([wrong.code, wrong.error.message]).toEqual([2, 'mix: the three must add up to 100.']);
   });

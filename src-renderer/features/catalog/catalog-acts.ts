@@ -3,6 +3,7 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import { catalogLintQuery } from '../../platform/catalog-lint.ts';
 import { catalogListQuery } from '../../platform/catalog-list.ts';
+import { duplicatesQuery } from '../../platform/duplicates.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { known, settled, thisWindow } from '../../platform/this-window.ts';
 import { areTokensKnown, toolTokensNow } from '../../platform/tool-tokens.ts';
@@ -23,7 +24,7 @@ import { openBulk } from './curate/bulk-store.ts';
 import { curateChosenTool, tryChosenTool } from './detail-tab.ts';
 import { type CatalogFilter, type FacetId, filterCatalog, isFiltered } from './facets.ts';
 import type { Alike } from './similar-tools/alike.ts';
-import { alikeNow, duplicatesQuery } from './similar-tools/use-alike.ts';
+import { alikeNow } from './similar-tools/use-alike.ts';
 import { selectionAfter, type TableKey } from './table-keys.ts';
 
 const filtered = remembered(({ rows, text, chosen }: CatalogFilter & { rows: readonly CatalogRow[] }) =>

@@ -91,7 +91,7 @@ export const useCatalogStore = create<CatalogState>()(
 
 /** Narrows the catalog of a workspace to the tools of one source. */
 export function showSourceInCatalog(path: string, source: string): void {
-  useCatalogStore.getState().change(path, { text: '', chosen: { source: [source] } });
+  showFacet(path, { source: [source] });
 }
 
 /** Narrows the catalog of a workspace to what is always in the prompt, the most expensive first, with what keeps it there (R15.04). */
@@ -123,10 +123,13 @@ export function hiddenNow(
   return isBudgeting ? [...hidden.filter((id) => !budgetColumns.has(id)), notWithBudget] : hidden;
 }
 
-/** Filters the catalog to the tools with a kind of problem. */
-export function showProblem(path: string, code: string): void {
-  useCatalogStore.getState().change(path, { text: '', chosen: { problem: [code] } });
+/** Filters the catalog to the tools with these values of facets alone. */
+export function showFacet(path: string, chosen: CatalogView['chosen']): void {
+  useCatalogStore.getState().change(path, { text: '', chosen });
 }
+
+/** Filters the catalog to the tools with a kind of problem. */
+export const showProblem = (path: string, code: string) => showFacet(path, { problem: [code] });
 
 /** Sets do not survive JSON; what queries confuse is not known after a restart, and a filter by it would leave nothing. */
 function storedView({ selection, chosen: { alike = [], ...chosen }, ...view }: CatalogView) {

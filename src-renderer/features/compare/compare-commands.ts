@@ -12,18 +12,7 @@ export const compareCommands: readonly Command[] = [
   command('query', {
     title: 'Go to the query',
     shortcut: '/',
-    when: () => useCompare.getState().tab === 'engines',
     run: () => focusId(places.query),
-  }),
-  command('engines', {
-    title: 'Show the engines side by side',
-    shortcut: 'alt+s',
-    run: () => useCompare.getState().set({ tab: 'engines' }),
-  }),
-  command('confusable', {
-    title: 'Show confusable tools',
-    shortcut: 'alt+x',
-    run: () => useCompare.getState().set({ tab: 'confusable' }),
   }),
   command('include-always-loaded', {
     title: 'Include always loaded tools, or leave them out',
@@ -34,8 +23,8 @@ export const compareCommands: readonly Command[] = [
     },
   }),
   fixCommand('compare', (workspace) => {
-    const { tab, query } = useCompare.getState();
-    return tab === 'engines' && query.trim() !== '' ? searchOff(workspace) : null;
+    const { query } = useCompare.getState();
+    return query.trim() === '' ? null : searchOff(workspace);
   }),
   ...evalEngineSchema.options.map((engine) =>
     command(`toggle-${engine}`, {

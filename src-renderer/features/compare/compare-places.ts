@@ -1,5 +1,5 @@
 /** The places of the comparison that the keyboard moves between. */
-export const places = { query: 'compare-query', pairs: 'compare-pairs' } as const;
+export const places = { query: 'compare-query' } as const;
 
 /** Id of the list of one engine. */
 export function columnId(engine: string): string {

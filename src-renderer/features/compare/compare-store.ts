@@ -3,19 +3,14 @@ import { persist } from 'zustand/middleware';
 import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
 import { keepApart } from '../../state/open-workspace.ts';
 
-export type CompareTab = 'engines' | 'confusable';
-
 interface CompareState {
   readonly query: string;
   readonly includeAlwaysLoaded: boolean;
   /** Engines that are not shown: a new one is seen by everybody. */
   readonly hidden: readonly EvalEngineName[];
-  readonly tab: CompareTab;
   /** The tool that is marked in every column. */
   readonly selected: string | null;
-  /** The pair that is chosen among the confusable ones, by its place. */
-  readonly pair: number;
-  set(state: Partial<Pick<CompareState, 'query' | 'includeAlwaysLoaded' | 'tab' | 'selected' | 'pair'>>): void;
+  set(state: Partial<Pick<CompareState, 'query' | 'includeAlwaysLoaded' | 'selected'>>): void;
   /** Shows or hides an engine; the last one stays. */
   toggle(engine: EvalEngineName): void;
 }
@@ -27,9 +22,7 @@ export const useCompare = create<CompareState>()(
       query: '',
       includeAlwaysLoaded: false,
       hidden: [],
-      tab: 'engines',
       selected: null,
-      pair: 0,
       set: (state) => set(state),
       toggle: (engine) =>
         set(({ hidden }) => {
@@ -46,8 +39,8 @@ export const useCompare = create<CompareState>()(
 );
 
 keepApart(useCompare, {
-  pick: ({ query, selected, pair }) => ({ query, selected, pair }),
-  initial: () => ({ query: '', selected: null, pair: 0 }),
+  pick: ({ query, selected }) => ({ query, selected }),
+  initial: () => ({ query: '', selected: null }),
 });
 
 /** The engines in their columns' order. */

@@ -1,13 +1,14 @@
 import { type EconomicsReport, economicsInputSchema, type SeedFigure } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { economicsSources, seedTables } from '#shared/domain/economics-sources.ts';
-import { formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { formatFixed } from '../../ui/format-number.ts';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
+import { useMoney } from './costs-store.ts';
 import { PaybackTable } from './payback-table.tsx';
 
-/** Tokens step by step, the month by types of runs, and the figures of the seed beside what its own inputs give. */
+/** Tokens step by step, the month by types of runs, and the reference figures beside what their own inputs give. */
 export function CostTables({ report, figures }: { report: EconomicsReport; figures: readonly Figure[] }) {
   return (
     <>
@@ -108,6 +109,7 @@ function Month({
   report: EconomicsReport;
   figures: readonly Figure[];
 }) {
+  const money = useMoney();
   const given = figureSources(figures, 'inputs');
   const month = figureSources(figures, 'cost');
   const payback = figureSources(figures, 'break-even');
@@ -121,7 +123,7 @@ function Month({
             'Request of type',
             numeric('Share (%)'),
             numeric('Tokens'),
-            numeric('Seed 004', { 'data-reference': true }),
+            numeric('Reference', { 'data-reference': true }),
             { text: 'Beside a request with all tools', className: styles.barCell },
           ]}
         />
@@ -159,12 +161,12 @@ function Month({
         </tbody>
       </table>
       <p className={styles.note}>
-        All tools <span title={month('all tools')}>{formatMoney(cost.all_tools)}</span>, discovery{' '}
-        <span title={month('discovery')}>{formatMoney(cost.discovery)}</span>: saves{' '}
-        <span title={month('saved')}>{formatMoney(cost.monthly_saving)}</span> (
+        All tools <span title={month('all tools')}>{money(cost.all_tools)}</span>, discovery{' '}
+        <span title={month('discovery')}>{money(cost.discovery)}</span>: saves{' '}
+        <span title={month('saved')}>{money(cost.monthly_saving)}</span> (
         <span title={month('share saved')}>{formatFixed(cost.saving * 100, 1)} %</span>). To build{' '}
-        <span title={given('implementation_cost')}>{formatMoney(inputs.implementation_cost)}</span>;{' '}
-        <span title={payback('monthly spend')}>{formatMoney(break_even.monthly_spend)}</span> a month ×{' '}
+        <span title={given('implementation_cost')}>{money(inputs.implementation_cost)}</span>;{' '}
+        <span title={payback('monthly spend')}>{money(break_even.monthly_spend)}</span> a month ×{' '}
         <span title={given('savings_rate')}>{formatFixed(break_even.savings_rate * 100, 1)} %</span> saved:{' '}
         <span title={payback('after')}>{break_even.words}</span>.
       </p>
@@ -177,7 +179,7 @@ function References({ references }: { references: readonly SeedFigure[] }) {
   return (
     <details>
       <summary className={styles.heading}>
-        Reference figures: {differing} of its {references.length} printed figures differ from what its own inputs give
+        Reference figures: {differing} of {references.length} figures differ from what their own inputs give
       </summary>
       <table className={`plain-table ${styles.table}`}>
         <TableHead columns={['Figure', numeric('Printed'), numeric('Computed'), 'Unit', 'Source']} />

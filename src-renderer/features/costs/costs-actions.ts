@@ -5,6 +5,7 @@ import type { Payload } from '#shared/domain/payload.ts';
 import { bodyText, curlText, typescriptText } from '#shared/domain/request-text.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import { formatMoney } from '../../ui/format-number.ts';
 import { useCosts } from './costs-store.ts';
 import { economicsPicture } from './economics-picture.ts';
 
@@ -40,8 +41,9 @@ export async function savePicture(): Promise<void> {
   const { report } = useShownCosts.getState();
   if (!report) return;
   const { estimator } = usePreferences.getState();
-  const counted = useCosts.getState().seedOnly ? 'the figures of seed 004' : `of this workspace, by ${estimator}`;
-  const picture = await economicsPicture(report, counted);
+  const { seedOnly, currency } = useCosts.getState();
+  const counted = seedOnly ? 'the reference figures' : `of this workspace, by ${estimator}`;
+  const picture = await economicsPicture(report, { counted, money: (value) => formatMoney(value, currency) });
   if (picture) save(picture, 'economics.png');
   else notifications.show({ color: 'red', message: 'The picture could not be drawn: it may be too high.' });
 }

@@ -1,8 +1,10 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { HiddenCost } from '#shared/domain/economics.ts';
+import type { ModelPrice } from '#shared/domain/model-prices.ts';
 import type { NativeSearch, ProviderName } from '#shared/domain/payload.ts';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
+import { formatMoney } from '../../ui/format-number.ts';
 
 export type CostsTab = 'economics' | 'requests' | 'hosts';
 
@@ -12,8 +14,12 @@ interface CostsChoices {
   readonly typed: Readonly<Record<string, string>>;
   /** Hidden costs that count. */
   readonly hidden: readonly HiddenCost[];
-  /** Seed 004's figures in place of the workspace's. */
+  /** The reference figures in place of the workspace's. */
   readonly seedOnly: boolean;
+  /** ISO 4217 code of what prices and costs are in. */
+  readonly currency: string;
+  /** The model whose prices were taken last; what is typed may be others by now. */
+  readonly model: string | null;
   readonly profile: string;
   readonly toolsPerRun: string;
   /** `all`: every provider, side by side. */
@@ -28,10 +34,12 @@ interface CostsState extends CostsChoices {
   set(state: Partial<CostsChoices>): void;
   type(field: string, text: string): void;
   toggleHidden(cost: HiddenCost): void;
+  /** Takes the prices of a model, in US dollars. */
+  choosePrices(price: ModelPrice): void;
   resetInputs(): void;
 }
 
-const noInputs = { typed: {}, hidden: [], toolsPerRun: '', seedOnly: false } as const;
+const noInputs = { typed: {}, hidden: [], toolsPerRun: '', seedOnly: false, model: null } as const;
 
 /** What the screen of costs shows and what was typed there; all of it survives a restart. */
 export const useCosts = create<CostsState>()(
@@ -39,6 +47,7 @@ export const useCosts = create<CostsState>()(
     (set) => ({
       tab: 'economics',
       ...noInputs,
+      currency: 'USD',
       profile: 'workspace',
       provider: 'all',
       search: null,
@@ -50,6 +59,12 @@ export const useCosts = create<CostsState>()(
       toggleHidden: (cost) =>
         set(({ hidden }) => ({
           hidden: hidden.includes(cost) ? hidden.filter((each) => each !== cost) : [...hidden, cost],
+        })),
+      choosePrices: ({ model, input, cached }) =>
+        set(({ typed }) => ({
+          currency: 'USD',
+          model,
+          typed: { ...typed, price_per_million: String(input), cached_price_per_million: String(cached) },
         })),
       resetInputs: () => set(noInputs),
     }),
@@ -67,3 +82,9 @@ export const costsSubject: ScreenSubject = {
   },
   subscribe: useCosts.subscribe,
 };
+
+/** Writes an amount in the chosen currency. */
+export function useMoney(): (value: number) => string {
+  const currency = useCosts((state) => state.currency);
+  return (value) => formatMoney(value, currency);
+}

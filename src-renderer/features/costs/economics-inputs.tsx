@@ -7,6 +7,7 @@ import styles from './costs.module.css';
 import { costsPlaces } from './costs-commands.ts';
 import { useCosts } from './costs-store.ts';
 import { InputField, sourceKind } from './input-field.tsx';
+import { PriceFields } from './price-fields.tsx';
 import { ProfileSelect } from './profile-select.tsx';
 import type { Economics } from './use-economics.ts';
 
@@ -99,6 +100,7 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
       </Group>
       {Object.entries(groups).map(([title, fields]) => (
         <Group key={title} title={title}>
+          {title === 'A month' && <PriceFields />}
           {Object.entries(fields).map(([name, label]) =>
             field(name, label, name === 'steps' ? costsPlaces.economics : undefined),
           )}

@@ -2,11 +2,12 @@ import { Button, Loader } from '@mantine/core';
 import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { formatFixed } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { CostTables } from './cost-tables.tsx';
 import styles from './costs.module.css';
 import { copyCsv, saveCsv, savePicture, useShownCosts } from './costs-actions.ts';
+import { useMoney } from './costs-store.ts';
 import { EconomicsInputs } from './economics-inputs.tsx';
 import { type Economics, useEconomics } from './use-economics.ts';
 
@@ -42,6 +43,7 @@ export function EconomicsPanel() {
 
 function Summary({ economics, report }: { economics: Economics; report: NonNullable<Economics['report']> }) {
   const { comparison, cost, break_even, recommendation } = report;
+  const money = useMoney();
   const isWrong = Object.keys(economics.errors).length > 0;
   return (
     <>
@@ -50,15 +52,15 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
           of a task's tokens saved <b data-testid="cost-saving">{formatFixed(comparison.saving * 100, 1)} %</b>
         </span>
         <span className={styles.big} title="Input tokens of a month, all tools less discovery">
-          saved a month <b data-testid="cost-month">{formatMoney(cost.monthly_saving)}</b>
+          saved a month <b data-testid="cost-month">{money(cost.monthly_saving)}</b>
         </span>
         <span
           className={styles.big}
-          title={`${formatMoney(report.inputs.implementation_cost)} to build; ${formatMoney(break_even.monthly_saving)} saved a month`}
+          title={`${money(report.inputs.implementation_cost)} to build; ${money(break_even.monthly_saving)} saved a month`}
         >
           pays off after <b data-testid="cost-break-even">{break_even.words}</b>
         </span>
-        <span className={styles.big} title={`By a monthly spend of ${formatMoney(break_even.monthly_spend)}`}>
+        <span className={styles.big} title={`By a monthly spend of ${money(break_even.monthly_spend)}`}>
           defer tools? <b>{break_even.months === null ? 'does not pay' : recommendation}</b>
         </span>
         <span className="bar-end">

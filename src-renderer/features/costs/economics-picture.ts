@@ -1,5 +1,5 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
-import { formatCount, formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { formatCount, formatFixed } from '../../ui/format-number.ts';
 import { monospace } from '../../ui/monospace.ts';
 
 /** A line of a chart: what it is, and its bars. */
@@ -20,11 +20,11 @@ const scale = 2;
 
 /**
  * The charts of the economics as a PNG in the colours of the page; null where the browser cannot draw one so high. `counted` says
- * what the tokens are.
+ * what the tokens are, `money` writes an amount.
  */
 export function economicsPicture(
   { comparison, cost, payback, inputs }: EconomicsReport,
-  counted: string,
+  { counted, money }: { readonly counted: string; money(value: number): string },
 ): Promise<Blob | null> {
   const steps = comparison.steps.map(
     ({ step, all_tools, discovery }): Row => ({
@@ -57,10 +57,7 @@ export function economicsPicture(
   paper.note(`${total}${comparison.hidden > 0 ? ', hidden costs included' : ''}: ${saved}.`);
   paper.chart('Input tokens of a request, by the type of its run', types);
   paper.space();
-  paper.chart(
-    `When building it for ${formatMoney(inputs.implementation_cost)} has paid, by what is spent a month`,
-    months,
-  );
+  paper.chart(`When building it for ${money(inputs.implementation_cost)} has paid, by what is spent a month`, months);
   paper.note(`Solid: all tools in the prompt. Striped: tools that are found when they are needed. Tokens: ${counted}.`);
   return paper.png();
 }

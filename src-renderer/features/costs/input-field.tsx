@@ -57,5 +57,5 @@ export function InputField({
 /** The first words of a source; the whole of it is on hover. */
 export function sourceKind(source: string): string {
   if (source === "Pegboard's default") return 'default';
-  return source.split(/[:,(§]| from /)[0]?.trim() ?? source;
+  return source.split(/[:,(]| from | figures/)[0]?.trim() ?? source;
 }

@@ -1,11 +1,12 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
-import { formatFixed, formatMoney } from '../../ui/format-number.ts';
+import { formatFixed } from '../../ui/format-number.ts';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
+import { useMoney } from './costs-store.ts';
 
-/** After how long building it has paid, at the monthly spends that seed 004 prints, beside what it prints (R17.38). */
+/** After how long building it has paid, at the monthly spends of the reference figures, beside what those say (R17.38). */
 export function PaybackTable({
   report: { payback, references, inputs },
   figures,
@@ -13,12 +14,13 @@ export function PaybackTable({
   report: EconomicsReport;
   figures: readonly Figure[];
 }) {
+  const money = useMoney();
   const from = figureSources(figures, 'break-even');
   const longest = Math.max(...payback.map(({ months }) => months ?? 0));
   return (
     <>
       <h2 className={styles.heading}>
-        When building it for {formatMoney(inputs.implementation_cost)} has paid, by what is spent a month
+        When building it for {money(inputs.implementation_cost)} has paid, by what is spent a month
       </h2>
       <table className={`plain-table ${styles.table}`} data-testid="cost-payback">
         <TableHead

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { EconomicsReport, MeasuredEconomics } from '#shared/domain/economics.ts';
 import { csvOf, economicsFigures, type Figure } from '#shared/domain/economics-figures.ts';
 import { economicsSources } from '#shared/domain/economics-sources.ts';
+import { priceSources } from '#shared/domain/model-prices.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -34,7 +35,7 @@ export function useEconomics(): Economics {
   const workspace = useWorkspace();
   const persona = useActivePersona()?.name;
   const estimator = usePreferences((state) => state.estimator);
-  const { typed, hidden, seedOnly, profile, toolsPerRun } = useCosts();
+  const { typed, hidden, seedOnly, profile, toolsPerRun, model } = useCosts();
   const [restingTools] = useDebouncedValue(toolsPerRun.trim(), restMs);
   const toolsError = /^(\d{1,3}|1000|)$/.test(toolsPerRun.trim()) ? null : 'A whole number from 0 to 1,000.';
   const asked = { profile, persona, estimator, tools_per_run: restingTools === '' ? 3 : Number(restingTools) };
@@ -48,7 +49,7 @@ export function useEconomics(): Economics {
   });
   const measured = seedOnly ? null : (measure.data ?? null);
   const { given, inputs, errors } = economicsInputsOf(measured, { typed, hidden });
-  const sources = economicsSources(measured, given);
+  const sources = { ...economicsSources(measured, given), ...priceSources(model, given) };
   const computed = useQuery({
     queryKey: ['economics-report', inputs, sources],
     queryFn: async ({ signal }) => ({ report: await client.economics.report(inputs ?? {}, { signal }), sources }),

@@ -37,6 +37,11 @@ export const evaluateCommands: readonly Command[] = [
     run: explainCurrent,
   }),
   act('add', { title: 'Add a golden query…', shortcut: 'a', run: () => useGoldenDialog.getState().open('new') }),
+  act('suggest', {
+    title: 'Suggest golden queries…',
+    shortcut: 's',
+    run: () => useGoldenDialog.getState().suggest(),
+  }),
   act('edit', { title: 'Change the golden query…', shortcut: 'e', when: hasCurrentRow, run: editCurrent }),
   act('remove', { title: 'Remove the golden query', shortcut: 'delete', when: hasCurrentRow, run: removeCurrent }),
   act('compare', {

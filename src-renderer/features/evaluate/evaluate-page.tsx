@@ -26,6 +26,7 @@ import { MetricsTable } from './metrics-table.tsx';
 import { QueryFilter } from './query-filter.tsx';
 import { QueryPanel } from './query-panel.tsx';
 import { QueryTable } from './query-table.tsx';
+import { SuggestionsDialog } from './suggestions-dialog.tsx';
 
 /** How well searches answer the golden queries, what they miss, and what changed since the run before. */
 export function EvaluatePage() {
@@ -44,6 +45,7 @@ export function EvaluatePage() {
         <ScreenWaits error={error}>Reading the golden queries…</ScreenWaits>
       )}
       <GoldenDialog />
+      <SuggestionsDialog />
     </>
   );
 }
@@ -171,7 +173,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
 }
 
 function NoGolden() {
-  const add = useGoldenDialog((state) => state.open);
+  const { open: add, suggest } = useGoldenDialog();
   const goTo = useNavigation((state) => state.goTo);
   return (
     <EmptyPage
@@ -183,6 +185,7 @@ function NoGolden() {
             Search in the playground
           </Button>
           <Button onClick={() => add('new')}>Add a query…</Button>
+          <Button onClick={suggest}>Suggest queries…</Button>
           <CommandLine command={'pegboard eval add "what a user asks" <tool>'} />
         </>
       }

@@ -21,6 +21,8 @@ export interface EvaluateView {
   readonly shown: EvalEngineName | null;
   /** Key of the current row. */
   readonly current: string | null;
+  /** Keys of suggestions that are not wanted. */
+  readonly dismissed: readonly string[];
   readonly tab: 'query' | 'namespaces' | 'runs' | 'problems';
 }
 
@@ -34,6 +36,7 @@ export const initialView: EvaluateView = {
   text: '',
   shown: null,
   current: null,
+  dismissed: [],
   tab: 'query',
 };
 

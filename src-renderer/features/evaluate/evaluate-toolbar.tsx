@@ -37,7 +37,7 @@ export function EvaluateToolbar({
   canRun: boolean;
   onChange(view: Partial<EvaluateView>): void;
 }) {
-  const openDialog = useGoldenDialog((state) => state.open);
+  const { open: openDialog, suggest } = useGoldenDialog();
   const onCompareKey = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -88,6 +88,9 @@ export function EvaluateToolbar({
           </Button>
         )}
         <Button onClick={() => openDialog('new')}>Add a query…</Button>
+        <Button title="Golden queries that use and catalog suggest (S)" onClick={suggest}>
+          Suggest…
+        </Button>
       </span>
       {progress && (
         <div className={styles.progress} role="status" data-testid="evaluate-progress">

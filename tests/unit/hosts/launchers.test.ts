@@ -86,11 +86,16 @@ describe.skipIf(process.platform === 'win32')('the check of Node', () => {
     },
   );
 
-  it('says in one line how to get the pinned one where it is missing', async () => {
+  it('says in one line how to get another where it is missing: in a clone the pinned one', async () => {
     await put('src-main/hosts/script.mjs', check('20.20.2'));
-    const { code, stdout, stderr } = await run('src-main/hosts/script.mjs');
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(/^Pegboard needs Node 22\.14 or newer, and this is 20\.20\.2: run `npm rebuild node` .*$/);
+    const needs = 'Pegboard needs Node 22.14 or newer, and this is 20.20.2';
+    expect(await run('src-main/hosts/script.mjs')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${needs}: install a newer one from https://nodejs.org.`,
+    });
+    await put('src-main/core/any.ts', '');
+    expect((await run('src-main/hosts/script.mjs')).stderr).toBe(`${needs}: run \`npm rebuild node\` in its folder.`);
   });
 
   it('does not go round in circles when the pinned one is too old itself', async () => {
@@ -99,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('the check of Node', () => {
     await put('node_modules/node/bin/node', `#!/bin/sh\nexec ${process.execPath} "$@"\n`);
     expect(await run('src-main/hosts/script.mjs')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('npm rebuild node'),
+      stderr: expect.stringContaining('Pegboard needs Node'),
     });
   });
 });

@@ -70,8 +70,8 @@ describe('numbers', () => {
 });
 
 it('money has its thousands separated, two decimals and a real minus sign', () => {
-  expect(formatMoney(27442.649)).toBe('27,442.65');
-  expect(formatMoney(600)).toBe('600.00');
-  expect(formatMoney(-1234.5)).toBe('−1,234.50');
-  expect(formatMoney(-0.001)).toBe('0.00');
+  expect(formatMoney(27442.649, 'USD')).toBe('$27,442.65');
+  expect(formatMoney(600, 'EUR')).toBe('€600.00');
+  expect(formatMoney(-1234.5, 'USD')).toBe('−$1,234.50');
+  expect(formatMoney(-0.001, 'USD')).toBe('$0.00');
 });

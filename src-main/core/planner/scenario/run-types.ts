@@ -34,7 +34,11 @@ export function runTypeReport({ steps }: Pick<Trace, 'steps'>, allTools: TokenCo
     tools_expected: expected[type],
     overhead: steps.at(-1)?.system_tokens ?? { estimate: 0, o200k: 0 },
     all_tools_overhead: allTools,
-    reference: { overhead: seedOverhead[type], all_tools_overhead: seedAllTools, source: 'seed 004 §8.1' },
+    reference: {
+      overhead: seedOverhead[type],
+      all_tools_overhead: seedAllTools,
+      source: 'reference figures, a request',
+    },
   };
 }
 

@@ -1,6 +1,8 @@
+import { closestTo } from '#core/workspace/closest-name.ts';
 import { type EconomicsReport, economicsInputSchema, measureInputSchema } from '#shared/domain/economics.ts';
 import { csvOf, economicsFigures, type Figure } from '#shared/domain/economics-figures.ts';
 import { economicsSources, seedHiddenCosts } from '#shared/domain/economics-sources.ts';
+import { type ModelPrice, modelPriceOf, modelPrices, priceSources } from '#shared/domain/model-prices.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { type Reporter, table } from '../reporter.ts';
@@ -18,6 +20,7 @@ export interface EconomicsOptions {
   readonly hidden?: readonly string[];
   readonly hiddenEachStep?: boolean;
   readonly requests?: number;
+  readonly model?: string;
   readonly price?: number;
   readonly mix?: readonly number[];
   readonly cachedPrice?: number;
@@ -51,7 +54,7 @@ export async function economics(context: CommandContext, options: EconomicsOptio
       ...given,
     });
     const report = await services.economics.report(inputs);
-    const sources = economicsSources(measured, given);
+    const sources = { ...economicsSources(measured, given), ...priceSources(options.model ?? null, given) };
     const figures = economicsFigures(report, sources);
     if (context.csv) context.io.stdout.write(`${csvOf(figures)}\r\n`);
     else reporter.result('economics/1', { ...report, measured, sources }, () => describe(report, figures, reporter));
@@ -63,6 +66,7 @@ export async function economics(context: CommandContext, options: EconomicsOptio
 function givenInputs(options: EconomicsOptions): Record<string, unknown> {
   const [A, B, C, ...more] = options.mix ?? [];
   const [all, discovery] = options.cached ?? [];
+  const price = options.model === undefined ? undefined : priceOf(options.model);
   const fields = {
     steps: options.steps,
     accumulation: options.accumulation,
@@ -71,9 +75,9 @@ function givenInputs(options: EconomicsOptions): Record<string, unknown> {
     hidden_costs: options.hidden && hiddenCosts(options.hidden),
     hidden_costs_count: options.hiddenEachStep ? 'each_step' : undefined,
     requests_per_day: options.requests,
-    price_per_million: options.price,
+    price_per_million: options.price ?? price?.input,
     mix: options.mix && { A, B, C, ...(more.length > 0 ? { more } : {}) },
-    cached_price_per_million: options.cachedPrice,
+    cached_price_per_million: options.cachedPrice ?? price?.cached,
     all_tools_cached: all,
     discovery_cached: discovery ?? all,
     monthly_spend: options.spend,
@@ -83,7 +87,23 @@ function givenInputs(options: EconomicsOptions): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-/** `rules` takes the seed's tokens, `rules=250` its own. */
+/** The prices of a model. Error: `usage` for one that the list does not have. */
+function priceOf(model: string): ModelPrice {
+  const price = modelPriceOf(model);
+  if (price) return price;
+  const near = closestTo(
+    model,
+    modelPrices.models.map((known) => known.model),
+  );
+  throw new PegboardError('usage', `The list of prices has no model "${model}".`, {
+    hint:
+      near === undefined
+        ? 'Give its prices with --price and --cached-price.'
+        : `Did you mean ${near}? Or give the prices with --price and --cached-price.`,
+  });
+}
+
+/** `rules` takes the reference tokens, `rules=250` its own. */
 function hiddenCosts(given: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
     given.map((item) => {
@@ -146,7 +166,7 @@ function describe(report: EconomicsReport, figures: readonly Figure[], reporter:
         ? 'nothing is saved, so this does not pay'
         : `recommendation by monthly spend: ${recommendation}`
     }`,
-    `${heading("figures that seed 004 prints, and what the seed's own inputs give")}\n${table(
+    `${heading('reference figures, and what their own inputs give')}\n${table(
       [
         ['figure', 'printed', 'computed', 'unit', 'source'],
         ...references.map(({ figure, seed, computed, unit, source }) => [

@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { accumulationSchema, hiddenCostSchema } from '#shared/domain/economics.ts';
+import { modelPrices } from '#shared/domain/model-prices.ts';
 import type { AddCommand, Run } from './options.ts';
 
 /** Adds `pegboard economics` and its options. */
@@ -9,7 +10,7 @@ export function addEconomicsCommand(command: AddCommand, run: Run): void {
     'json',
     'csv',
   ])
-    .option('--seed', "the figures of seed 004 in place of the workspace's")
+    .option('--seed', "the reference figures in place of the workspace's")
     .option('--profile <name>', 'measure discovery under this profile (default: workspace)')
     .option('--persona <name>', 'measure for this persona')
     .addOption(new Option('--estimator <name>', 'what counts tokens').choices(['estimate', 'o200k']))
@@ -23,6 +24,7 @@ export function addEconomicsCommand(command: AddCommand, run: Run): void {
     .option('--hidden <costs>', `${hiddenCostSchema.options.join(', ')}, between commas; rules=250 sets tokens`, names)
     .option('--hidden-each-step', 'hidden costs count in every request after the first')
     .option('--requests <count>', 'requests a day (default: 10000)', number)
+    .option('--model <name>', `prices of this model, in US dollars, from the list of ${modelPrices.published}`)
     .option('--price <money>', 'price of a million input tokens (default: 0.15)', number)
     .option('--mix <A/B/C>', 'requests of each type of a hundred (default: 60/30/10)', numbers)
     .option('--cached-price <money>', 'price of a million tokens that a prompt cache held', number)

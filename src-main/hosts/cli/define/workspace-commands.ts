@@ -1,6 +1,6 @@
 import { type AddCommand, portNumber, type Run } from './options.ts';
 
-/** Adds the commands about the workspace as a whole: init, doctor, serve, open. */
+/** Adds the commands about the workspace as a whole: init, doctor, app, serve, open. */
 export function addWorkspaceCommands(command: AddCommand, run: Run): void {
   command('init [folder]', 'make a workspace').action((folder: string | undefined) =>
     run(async (context) => (await import('../commands/init.ts')).init(context, folder)),
@@ -8,6 +8,9 @@ export function addWorkspaceCommands(command: AddCommand, run: Run): void {
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('../commands/doctor.ts')).doctor(context)),
   );
+  command('app', 'open the app in a window where Electron is installed, else in a browser')
+    .option('--no-open', 'where it is a browser: print the address and open no browser')
+    .action((options) => run(async (context) => (await import('../commands/app.ts')).app(context, options)));
   command('serve', 'open the app in a browser, on this computer only')
     .option('--port <port>', 'port to listen on (default: that of the first time, else a free one)', portNumber)
     .option('--no-open', 'print the address and open no browser')

@@ -1,11 +1,12 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { create } from 'zustand';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
 import type { DuplicateGroup } from '#shared/domain/curation.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { personaOf } from '../../../platform/active-persona.ts';
-import { type OpenRevision, openRevision, thisWindow } from '../../../platform/this-window.ts';
+import { duplicatesQuery } from '../../../platform/duplicates.ts';
+import { openRevision, thisWindow } from '../../../platform/this-window.ts';
 import { type ConfusableSearch, confusableQuery, useConfusable } from '../../../platform/use-confusable.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
 import { remembered } from '../../../state/remembered.ts';
@@ -27,14 +28,6 @@ export interface AlikeSearch {
   /** Whether the catalog changed since. */
   readonly isOld: boolean;
 }
-
-/** The tools of a workspace that are there twice. */
-export const duplicatesQuery = ({ path, revision }: OpenRevision) =>
-  queryOptions({
-    queryKey: ['catalog-duplicates', path, revision],
-    queryFn: ({ signal }) => thisWindow().client.curation.duplicates(undefined, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
 
 const twinsIn = remembered(
   ({ duplicates, report }: { duplicates: readonly DuplicateGroup[] | undefined; report: ConfusableReport | null }) =>

@@ -187,7 +187,7 @@ describe('the report', () => {
       ['break-even at 500 a month', expect.closeTo(1.382, 3), 1.364],
       ['break-even at 1000 a month', expect.closeTo(0.691, 3), 0.682],
     ]);
-    for (const { source } of seedFigures()) expect(source).toMatch(/^seed 004/);
+    for (const { source } of seedFigures()) expect(source).toMatch(/^reference figures/);
   });
 });
 
@@ -225,7 +225,7 @@ describe('the type of a run', () => {
     expect(reports.map(({ reference }) => reference.overhead)).toEqual([500, 900, 1800]);
     for (const report of reports) {
       expect(report).toMatchObject({ overhead: tokens, all_tools_overhead: { estimate: 9000, o200k: 8000 } });
-      expect(report.reference).toMatchObject({ all_tools_overhead: 19_000, source: 'seed 004 §8.1' });
+      expect(report.reference).toMatchObject({ all_tools_overhead: 19_000, source: 'reference figures, a request' });
     }
   });
 });

@@ -1,20 +1,21 @@
 import { Button, Progress, TextInput } from '@mantine/core';
-import { IconArrowsSplit2, IconPlayerStop } from '@tabler/icons-react';
+import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
-import { useConfusable } from '../../platform/use-confusable.ts';
+import type { ConfusableSearch } from '../../platform/use-confusable.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
-import styles from './compare.module.css';
+import { ConfusionPicture } from './confusion-picture.tsx';
+import styles from './health.module.css';
 import { PairList } from './pair-list.tsx';
 
 /** Pairs and groups of tools that queries cannot tell apart. */
-export function ConfusablePanel() {
-  const { report, isRunning, progress, error, run, cancel } = useConfusable();
+export function ConfusablePanel({ search }: { search: ConfusableSearch }) {
+  const { report, isRunning, progress, error, run, cancel } = search;
   return (
-    <section className="column" aria-label="Confusable tools">
+    <section aria-label="Confusable tools">
       {isRunning ? (
         <div className={styles.running} role="status">
           <span>
@@ -37,15 +38,15 @@ export function ConfusablePanel() {
         <Report report={report} onAgain={run} />
       ) : (
         <EmptyPage
-          icon={<IconPlayerStop size={28} />}
-          title="Cancelled"
+          icon={<IconArrowsSplit2 size={28} />}
+          title="Confusable tools"
           actions={
             <Button variant="filled" onClick={run}>
-              Look again
+              Find confusable tools
             </Button>
           }
         >
-          Nothing was changed. Looking asks two queries for each tool.
+          Which tools does a search mix up? The check asks two queries for each tool and changes nothing.
         </EmptyPage>
       )}
     </section>
@@ -66,15 +67,9 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
   const pairs = report.pairs.filter(({ tools }) => tools.some((name) => name.toLowerCase().includes(wanted)));
   return (
     <>
-      <div className={`${styles.queryRow} wrapping keeps`} style={{ padding: '8px 12px' }}>
-        <TextInput
-          aria-label="Filter the pairs by name"
-          placeholder="Filter by name"
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
+      <div className="wrapping keeps pad-8-12 gap-4-12">
         <span data-testid="confusable-summary">
-          <b>{formatPlural(report.pair_count, 'pair')}</b>
+          <b>{formatPlural(report.pair_count, 'confusable pair')}</b>
           <span className="dim">
             {report.pair_count > report.pairs.length && `, the worst ${report.pairs.length} shown`} · {asked}
           </span>
@@ -83,14 +78,16 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
           Look again
         </Button>
       </div>
-      <div className="scrolling-rest">
-        <Clusters report={report} />
-        {pairs.length > 0 ? (
-          <PairList pairs={pairs} />
-        ) : (
-          <p className="pad-12 dim">No pair has a tool of such a name.</p>
-        )}
-      </div>
+      <ConfusionPicture report={report} />
+      <Clusters report={report} />
+      <TextInput
+        className={styles.filter}
+        aria-label="Filter the pairs by name"
+        placeholder="Filter the pairs by name"
+        value={filter}
+        onChange={(event) => setFilter(event.currentTarget.value)}
+      />
+      {pairs.length > 0 ? <PairList pairs={pairs} /> : <p className="pad-12 dim">No pair has a tool of such a name.</p>}
     </>
   );
 }

@@ -3,9 +3,8 @@ import { cutText } from '../../ui/cut-text.ts';
 import { ListBox } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './compare.module.css';
-import { focusId, places } from './compare-places.ts';
-import { useCompare } from './compare-store.ts';
+import styles from './health.module.css';
+import { compareEngines, places, useHealth } from './health-model.ts';
 
 const kinds = { golden: 'golden query', name: 'words of its name', sentence: 'its first sentence' } as const;
 
@@ -13,7 +12,7 @@ const kinds = { golden: 'golden query', name: 'words of its name', sentence: 'it
 export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
   // Asked again when a key acts: an arrow may have moved it since this was drawn.
   const indexOf = ({ pair }: { readonly pair: number }) => Math.min(pair, pairs.length - 1);
-  const at = useCompare(indexOf);
+  const at = useHealth(indexOf);
   return (
     <ListBox
       id={places.pairs}
@@ -23,8 +22,8 @@ export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
       at={at}
       keyOf={({ tools }) => tools.join('\0')}
       page={10}
-      onMove={(to) => useCompare.setState((state) => ({ pair: to(indexOf(state), pairs.length) }))}
-      keys={{ Enter: () => compareWorst(pairs[indexOf(useCompare.getState())]) }}
+      onMove={(to) => useHealth.setState((state) => ({ pair: to(indexOf(state), pairs.length) }))}
+      keys={{ Enter: () => compareWorst(pairs[indexOf(useHealth.getState())]) }}
       option={(pair) => ({
         className: styles.pair,
         'data-testid': 'confusable-pair',
@@ -81,8 +80,5 @@ function Worst({ confusion, more }: { confusion: Confusion; more: number }) {
 /** The worst query of a pair through all engines, the right tool marked. */
 function compareWorst(pair: ConfusablePair | undefined): void {
   const worst = pair?.confusions[0];
-  if (!worst) return;
-  useCompare.getState().set({ tab: 'engines', query: worst.query, selected: worst.right, includeAlwaysLoaded: true });
-  // Once its tab is there.
-  requestAnimationFrame(() => focusId(places.query));
+  if (worst) compareEngines(worst);
 }
