@@ -55,7 +55,7 @@ export default defineConfig({
       outDir: 'out/renderer',
       target: 'es2023',
       license: { fileName: 'licenses.md' },
-      // A third of the bytes to read at each start. The maps lie beside: a browser does not ask for them.
+      // Less than half of the bytes to read at each start. The maps lie beside: a browser does not ask for them.
       minify: true,
       // Monaco takes colors with six digits only: the variables of the theme stay as they are written.
       cssMinify: false,

@@ -20,6 +20,7 @@ const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]
   prompt: [],
   costs: [],
   export: [],
+  health: [],
   gateway: [],
   settings: [],
 };
