@@ -56,7 +56,7 @@ for (const [index, [screen, first]] of Object.entries(screens).entries()) {
     const { page } = app;
     const walk = new Walk({ app, screen, first, traffic: await followTraffic(page) });
     const acts = await walk.begin();
-    expect(acts.length).toBeGreaterThan(2);
+    expect(acts.length).toBeGreaterThan(1);
     // Each act twice, and the next one: every act and every two that are neighbours come within one frame.
     const cases = acts.map((act, i) => [act, act, ...acts.slice(i + 1, i + 2)]);
     const inPeace: Shown[] = [];
