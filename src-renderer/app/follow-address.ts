@@ -29,7 +29,7 @@ export function addressNow(): Address {
   return { feature, subject: path === null ? null : (routeOf(feature).subject?.read(path) ?? null) };
 }
 
-/** Browsers refuse pages that write their address too often. */
+/** Browsers refuse pages that write their address too often, and writing it takes time from the next key. */
 const pauseMs = 300;
 
 /**
@@ -63,7 +63,8 @@ export function followAddress(): () => void {
     if (wanted === null && hash !== window.location.hash) window.history[how](null, '', hash);
   };
   const writeSoon = () => {
-    if (openPath() !== null) waiting ??= setTimeout(() => write('replaceState'), pauseMs);
+    clearTimeout(waiting);
+    if (openPath() !== null) waiting = setTimeout(() => write('replaceState'), pauseMs);
   };
 
   read();

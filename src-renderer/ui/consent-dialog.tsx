@@ -87,7 +87,7 @@ function Fact({ name, values, none }: { name: string; values: readonly string[];
             {value === '' ? (
               <span className="dim">(empty)</span>
             ) : (
-              <LongText key={value} text={value} limit={2000}>
+              <LongText text={value} limit={2000}>
                 {(shown) => <VisibleText text={shown} lines={false} />}
               </LongText>
             )}

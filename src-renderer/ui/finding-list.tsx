@@ -33,7 +33,7 @@ export function FindingList<Shown extends Finding>({
             <Icon size={17} className={`is-${finding.severity}`} role="img" aria-label={finding.severity} />
             <div className="wraps">
               <div>
-                <LongText key={finding.message} text={finding.message} limit={1000}>
+                <LongText text={finding.message} limit={1000}>
                   {(shown) => <VisibleText text={shown} />}
                 </LongText>
               </div>

@@ -7,7 +7,7 @@ import { type TextFrame, VisibleText } from './visible-text.tsx';
 export function HostileText({ text, limit, as, ...frame }: { text: string; limit?: number } & TextFrame) {
   const shown = (
     <span className={styles.text}>
-      <LongText key={text} text={text} limit={limit}>
+      <LongText text={text} limit={limit}>
         {(some) => <VisibleText text={some} />}
       </LongText>
     </span>

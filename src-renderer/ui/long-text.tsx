@@ -9,7 +9,7 @@ export const shownCharacters = 4000;
 
 /**
  * The beginning of a text, drawn by `children`, and a button that shows the rest: a browser takes seconds to lay out a word
- * of 100,000 letters. Give it the text as its `key`, so that another text starts cut again.
+ * of 100,000 letters. Another text starts cut again.
  */
 export function LongText({
   text,
@@ -20,15 +20,15 @@ export function LongText({
   limit?: number | undefined;
   children: (shown: string) => ReactNode;
 }) {
-  const [whole, setWhole] = useState(false);
-  const shown = whole ? text : cutText(text, limit);
+  const [whole, setWhole] = useState<string | null>(null);
+  const shown = whole === text ? text : cutText(text, limit);
   return (
     <>
       {children(shown)}
       {shown.length < text.length && (
         <>
           …{' '}
-          <UnstyledButton className={styles.more} onClick={() => setWhole(true)} data-testid="show-all">
+          <UnstyledButton className={styles.more} onClick={() => setWhole(text)} data-testid="show-all">
             Show all ({formatCount(text.length)} characters)
           </UnstyledButton>
         </>

@@ -4,6 +4,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { evalMetricSchema } from '#shared/domain/eval-set.ts';
 import { catalogOf, queriesFor, readMaterial } from './catalog.ts';
 import { readLabelledSets, sampled } from './labelled-sets.ts';
+import { measureCatalog } from './measure-catalog.ts';
 import { measureIndex } from './measure-index.ts';
 import { measureKeystrokes } from './measure-keystrokes.ts';
 import { measurePromptDiff } from './measure-prompt-diff.ts';
@@ -137,15 +138,22 @@ for (const size of values.quick ? [1000] : [1000, 10_000]) {
     measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
   );
 }
-print('6. Prompt screen in a browser: from the key to the drawn difference of two prompts; needs npm run build');
+print('7. Prompt screen in a browser: from the key to the drawn difference of two prompts; needs npm run build');
 print();
 await withScratch((scratch) => measurePromptDiff(catalogOf(values.quick ? 200 : promptTools, material.tools), scratch));
-print('7. Tuner in a browser: from a key of a pattern to its matches, board and drawers drawn, milliseconds');
+print('8. Always loaded in a browser: from a key of a pattern to its matches and both lists drawn, milliseconds');
 print();
 for (const size of values.quick ? [1000] : [1000, 10_000]) {
   await withScratch((scratch) => measureTuner(catalogOf(size, material.tools), scratch));
 }
-print('8. Simulator in a browser: from an arrow key to film, lane, prompt and step drawn, milliseconds');
+print(
+  '9. Catalog in a browser: from the load to a shell that takes keys, and between frames while the table scrolls, milliseconds',
+);
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) {
+  await withScratch((scratch) => measureCatalog(catalogOf(size, material.tools), scratch));
+}
+print('10. Simulator in a browser: from an arrow key to film, lane, prompt and step drawn, milliseconds');
 print();
 await withScratch((scratch) =>
   measureSimulator(catalogOf(1000, material.tools), values.quick ? 40 : simulatedSteps, scratch),

@@ -40,7 +40,9 @@ async function chooseSecond(page: Page, name: string): Promise<void> {
   const field = page.getByRole('combobox', { name: 'Second profile, to compare with' });
   await expect(field).toBeFocused();
   await page.keyboard.press('Enter');
-  const option = page.getByRole('option', { name, exact: true });
+  const option = page.getByRole('option', { name: new RegExp(`^${name}( |$)`) });
+  // Where one chooses, the list says what each profile is for.
+  await expect(option.locator('.dim')).not.toBeEmpty();
   await takeOption(page, option);
   await expect(field).toHaveValue(name);
 }
@@ -249,7 +251,8 @@ script:
   await expect(state(page).locator('[data-tone=waits]')).toHaveText('Answered, 1 of 2 calls failed');
   const words = 'no result in `results:`';
   const told = page.getByTestId('picture').first().getByText(words);
-  expect(await told.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
+  await expect(told).toBeVisible();
+  await expect.poll(() => told.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   const step = page.getByTestId('step');
   await expect(step).toContainText(words);
   await expect(step).not.toContainText('fixed');

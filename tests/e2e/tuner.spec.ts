@@ -110,6 +110,9 @@ test('shows the same tokens of the prompt and of its tools on every screen, by t
 
     // The catalog with what is always loaded, where the status bar leads to.
     await status.click();
+    await expect(page.getByTestId('budget-whole')).toHaveText(
+      `${whole.toLocaleString('en-US')} tokens in every prompt`,
+    );
     await expect(page.getByTestId('catalog-count')).toContainText(
       `${tools.toLocaleString('en-US')} tokens (${estimator})`,
     );
@@ -125,6 +128,8 @@ test('shows the same tokens of the prompt and of its tools on every screen, by t
     await expect(page.getByRole('columnheader', { name: `Tokens (${estimator})` })).toBeVisible();
     await goTo(page, 'prompt');
     await expect(page.locator('[data-block=whole]')).toContainText(whole.toLocaleString('en-US'));
+    await goTo(page, 'home');
+    await expect(page.getByTestId('home-carried')).toContainText(`carries ${whole.toLocaleString('en-US')} tokens`);
   }
   expect(wholes.size).toBe(2);
 });

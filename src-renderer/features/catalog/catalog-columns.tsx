@@ -100,6 +100,11 @@ export function layoutOf(
   return { widths, least: widths.reduce((sum: number, width) => sum + (width ?? needed), 0) };
 }
 
+/** The columns that are not hidden, in their order. */
+export function shownColumns(hidden: readonly ColumnId[]): readonly ColumnId[] {
+  return described.flatMap(({ id }) => (hidden.includes(id) ? [] : [id]));
+}
+
 /** Every column with its title, for the head and the menu that chooses them: that of tokens names who counted. */
 export function columnTitles(estimator: Estimator): readonly { readonly id: ColumnId; readonly title: string }[] {
   return described.map(({ id, title }) => ({ id, title: id === 'tokens' ? `${title} (${estimator})` : title }));

@@ -7,7 +7,7 @@ import type { Selection } from '../../state/selection.ts';
 import { formatCount } from '../../ui/format-number.ts';
 import { rowUnder, useVirtualRows } from '../../ui/virtual-rows.ts';
 import { clickRow, goToCurrent, leaveChoice, pressInTable, sortBy } from './catalog-acts.ts';
-import { columns, columnTitles, features, layoutOf } from './catalog-columns.tsx';
+import { columns, columnTitles, features, layoutOf, shownColumns } from './catalog-columns.tsx';
 import { places } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
 import { type CatalogView, type ColumnId, useCatalogStore } from './catalog-store.ts';
@@ -105,10 +105,10 @@ export function CatalogTable({
     clickRow(name, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one');
   };
 
-  const visibleColumns = table.getVisibleLeafColumns().map((column) => column.id as ColumnId);
+  const visibleColumns = useMemo(() => shownColumns(hidden), [hidden]);
   const columnsKey = visibleColumns.join();
   const given = useCatalogStore((state) => state.columnWidths);
-  const { widths, least } = layoutOf(visibleColumns, given);
+  const { widths, least } = useMemo(() => layoutOf(visibleColumns, given), [visibleColumns, given]);
   return (
     <div
       ref={scroller}
@@ -204,8 +204,8 @@ function Spacer({ height }: { height: number }) {
   return height > 0 ? <tr aria-hidden style={{ height }} /> : null;
 }
 
-/** The head of the table: stays in sight, sorts. */
-function CatalogTableHead({
+/** The head of the table: stays in sight, sorts. Scrolling does not draw it again. */
+const CatalogTableHead = memo(function CatalogTableHead({
   columns,
   widths,
   sort,
@@ -248,4 +248,4 @@ function CatalogTableHead({
       </thead>
     </>
   );
-}
+});

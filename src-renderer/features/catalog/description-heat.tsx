@@ -19,7 +19,7 @@ export function DescriptionHeat({
   if (text === '') return <p className="dim flush">None: only the name can be found, and a model has to guess.</p>;
   return (
     <div className={styles.description} data-testid="description-heat">
-      <LongText key={text} text={text}>
+      <LongText text={text}>
         {(shown) =>
           sentences
             .filter(({ start }) => start < shown.length)

@@ -87,7 +87,7 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
   return (
     <>
       <h2 className="panel-title">
-        <LongText key={query} text={query} limit={600}>
+        <LongText text={query} limit={600}>
           {(shown) => <VisibleText text={shown} />}
         </LongText>
       </h2>

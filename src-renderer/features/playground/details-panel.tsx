@@ -143,7 +143,7 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
           {tool.description === '' ? (
             <span className="dim">The tool has no description: only its name and tags can be found.</span>
           ) : (
-            <LongText key={tool.description} text={tool.description}>
+            <LongText text={tool.description}>
               {(shown) => (
                 <HighlightedText text={shown} ranges={highlights.filter(({ field }) => field === 'description')} />
               )}
@@ -197,7 +197,7 @@ function Tags({ tags }: { tags: readonly string[] }) {
   const text = tags.map((tag) => `#${tag}`).join(' ');
   return (
     <span className="wraps mono">
-      <LongText key={text} text={text} limit={400}>
+      <LongText text={text} limit={400}>
         {(shown) => <VisibleText text={shown} lines={false} />}
       </LongText>
     </span>

@@ -5,7 +5,7 @@ import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { formatCount } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { VisiblePieces } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
 import { jsonTokens } from './json-tokens.ts';
 
@@ -47,7 +47,7 @@ export function ModelAnswer({
         <CopyTextButton text={compact} label={what === '' ? 'Copy compact JSON' : `Copy ${what}`} />
       </div>
       <ScrollRegion as="pre" className={`${styles.json} scrolling-rest breaks mono`} data-testid={`${testId}-json`}>
-        <LongText key={laidOut} text={laidOut} limit={shownJson}>
+        <LongText text={laidOut} limit={shownJson}>
           {(shown) => <ColouredJson text={shown} />}
         </LongText>
       </ScrollRegion>
@@ -58,10 +58,15 @@ export function ModelAnswer({
 /** JSON as it is, keys, strings and numbers told apart; what hides in its strings is shown. */
 function ColouredJson({ text }: { text: string }) {
   const tokens = useMemo(() => jsonTokens(text), [text]);
-  let offset = 0;
-  return tokens.map(({ text, kind }) => {
-    const key = offset;
-    offset += text.length;
-    return <VisibleText as="span" key={key} className={kind === 'other' ? undefined : styles[kind]} text={text} />;
-  });
+  // With its place as its key a piece stays where it is while answers change, and only texts are written.
+  return tokens.map(({ text, kind }, at) =>
+    kind === 'other' ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: see above
+      <bdi key={at} className={styles[kind]}>
+        <VisiblePieces text={text} />
+      </bdi>
+    ),
+  );
 }

@@ -72,9 +72,8 @@ function QueryField() {
   return (
     <Textarea
       id={places.query}
-      autosize
-      minRows={2}
-      maxRows={6}
+      rows={2}
+      classNames={{ input: styles.query }}
       label="Query"
       placeholder="What the agent would ask for"
       autoFocus

@@ -38,7 +38,7 @@ export function StepTable({ path }: { path: readonly PathStep[] }) {
             <td>{stepText(step.step)}</td>
             <td>
               <div className="breaks mono">
-                <LongText key={step.expression} text={step.expression} limit={1000}>
+                <LongText text={step.expression} limit={1000}>
                   {(shown) => <VisibleText text={shown} />}
                 </LongText>
               </div>

@@ -1,11 +1,11 @@
 import { ActionIcon, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useEffect } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { usePreloadedMonaco } from '../../ui/editor/use-monaco.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { loadMonaco } from '../../ui/monaco/load-monaco.ts';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { LeaksPanel } from './leaks-panel.tsx';
 import { ProfilesPanel } from './profiles-panel.tsx';
@@ -20,10 +20,7 @@ import { useComparedPrompts } from './use-compared-prompts.ts';
 /** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
 export function PromptDiffPage() {
   const workspace = useWorkspace();
-  useEffect(() => {
-    // While the prompts are rendered; the editor tells when it could not be loaded.
-    loadMonaco().catch(() => {});
-  }, []);
+  usePreloadedMonaco();
   return (
     <>
       <h1 className="visually-hidden">Prompt</h1>

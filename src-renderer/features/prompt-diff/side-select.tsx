@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type RunPrompts, useRunPrompts } from '../../state/run-prompts.ts';
 import { cutText } from '../../ui/cut-text.ts';
+import { describedOptions } from '../../ui/described-options.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { PersonaOfSide } from './persona-of-side.tsx';
 import { focusPromptDiffPlace, promptDiffPlaces } from './prompt-diff-places.ts';
@@ -27,7 +28,6 @@ export function SideSelect({
   const { own, others, isGone, description } = useProfiles(side.kind === 'configuration' ? side.profile : null);
   const run = side.kind === 'step' ? runs.find(({ id }) => id === side.run) : undefined;
   const value = side.kind === 'step' ? `${runPrefix}${side.run}` : side.profile;
-  const descriptions = new Map([...own, ...others].map((one) => [one.value, one.description]));
   const noRun = side.kind === 'step' && !run;
   const choose = (chosen: ChosenSide) => {
     onChange(chosen);
@@ -67,11 +67,7 @@ export function SideSelect({
         ]}
         value={value}
         error={isGone || noRun}
-        comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-        maxDropdownHeight={420}
-        renderOption={({ option }) => (
-          <ProfileOption name={option.label} description={descriptions.get(option.value)} />
-        )}
+        {...describedOptions([...own, ...others].map(({ value, description }) => ({ name: value, description })))}
         onChange={(what) => what !== null && chooseWhat(what)}
       />
       {side.kind === 'configuration' ? (
@@ -83,16 +79,6 @@ export function SideSelect({
         run && <StepOfSide which={which} side={side} run={run} onChange={choose} />
       )}
     </div>
-  );
-}
-
-/** A profile in the list, with what it is for. */
-function ProfileOption({ name, description }: { name: string; description: string | undefined }) {
-  return (
-    <span className="stack">
-      {name}
-      {description && <span className="dim">{visibleString(cutText(description, 120))}</span>}
-    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PegboardError } from '#shared/errors.ts';
 import { parseYaml } from '#shared/text/parse-yaml.ts';
 import { tellError } from '../../platform/undo-change.ts';
+import { type Described, describedOptions } from '../../ui/described-options.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import styles from './scenario.module.css';
@@ -20,7 +21,7 @@ export function ScenarioForm({
 }: {
   text: string;
   personas: readonly string[];
-  profiles: readonly string[];
+  profiles: readonly Described[];
   edit: EditScenario;
 }) {
   const values = fieldsOf(text);
@@ -30,7 +31,8 @@ export function ScenarioForm({
     if (refused !== null) tellError(new PegboardError('scenario_invalid', refused));
     return null;
   };
-  const select = (field: 'persona' | 'profile', names: readonly string[], none: string): ReactNode => {
+  const select = (field: 'persona' | 'profile', all: readonly Described[], none: string): ReactNode => {
+    const names = all.map(({ name }) => name);
     const value = values?.[field] ?? null;
     const known = value === null || names.includes(value) ? names : [value, ...names];
     return (
@@ -43,13 +45,18 @@ export function ScenarioForm({
         allowDeselect
         disabled={values === null}
         onChange={(next) => set(field, next)}
+        {...describedOptions(all)}
       />
     );
   };
   return (
     <div className={styles.form}>
       <Query value={values?.query ?? null} isOff={values === null} save={async (query) => set('query', query)} />
-      {select('persona', personas, 'no persona')}
+      {select(
+        'persona',
+        personas.map((name) => ({ name })),
+        'no persona',
+      )}
       {select('profile', profiles, 'current workspace')}
     </div>
   );

@@ -9,6 +9,7 @@ import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { shownText } from '../../documents/editor-text.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
+import type { Described } from '../../ui/described-options.tsx';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { rangeOf } from './add-result.ts';
 import styles from './scenario.module.css';
@@ -35,7 +36,7 @@ export function ScenarioPanel({
   document: OpenDocument;
   edit: EditScenario;
   workspace: WorkspaceSummary;
-  profiles: readonly string[];
+  profiles: readonly Described[];
   editsAs: SimulatorView['editsAs'];
 }) {
   const client = useClient();

@@ -11,6 +11,8 @@ import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
+import type { Described } from '../../ui/described-options.tsx';
+import { usePreloadedMonaco } from '../../ui/editor/use-monaco.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -32,6 +34,7 @@ import { type Stage, useStage } from './stage.ts';
 /** Plays scenarios, and lets a run be looked at step by step (R19.18). */
 export function SimulatorPage() {
   const workspace = useWorkspace();
+  usePreloadedMonaco();
   return (
     <>
       <h1 className="visually-hidden">Simulator</h1>
@@ -104,7 +107,7 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
   const { key, ready, text } = document;
   const edit = useMemo(() => editsOf({ key, path }), [key, path]);
   const unsaved = useUnsaved(root, stage.files);
-  const names = useProfileNames(workspace);
+  const profiles = useProfiles(workspace);
   const compared = useSimulatorStore((state) => state.compared);
 
   const isComing = useSimulatorRuns((state) => isUnread(state, root));
@@ -118,7 +121,13 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
           <ErrorNotice error={error} />
         </div>
       ) : (
-        <ScenarioPanel document={document} edit={edit} workspace={workspace} profiles={names} editsAs={view.editsAs} />
+        <ScenarioPanel
+          document={document}
+          edit={edit}
+          workspace={workspace}
+          profiles={profiles}
+          editsAs={view.editsAs}
+        />
       )}
     </div>
   );
@@ -127,7 +136,7 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
       <CompareDialog compared={compared} workspace={root} onClose={closeSimulatorDialogs} />
       <SimulatorToolbar
         stage={stage}
-        profiles={names}
+        profiles={profiles}
         isEdited={first !== null && ready && first.played.text !== text}
       />
       <div className={styles.stage}>
@@ -166,17 +175,17 @@ function NotYetRun({ canRun }: { canRun: boolean }) {
   );
 }
 
-function useProfileNames({ path, revision }: WorkspaceSummary): readonly string[] {
+function useProfiles({ path, revision }: WorkspaceSummary): readonly Described[] {
   const client = useClient();
   const { data = noProfiles } = useQuery({
     queryKey: ['profiles', path, revision],
     queryFn: () => client.prompt.profiles(),
     placeholderData: (before) => before,
   });
-  return useMemo(() => data.map(({ name }) => name), [data]);
+  return data;
 }
 
-const noProfiles: readonly { readonly name: string }[] = [];
+const noProfiles: readonly Described[] = [];
 
 /** Paths of the scenarios whose text is not saved. */
 function useUnsaved(workspace: string, files: readonly ScenarioFile[]): ReadonlySet<string> {

@@ -3,6 +3,7 @@ import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { callsFailed, type RunSummary, runSummary } from '#shared/domain/run-summary.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
+import { type Described, describedOptions } from '../../ui/described-options.tsx';
 import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import type { Run } from './run.ts';
@@ -21,12 +22,13 @@ export function SimulatorToolbar({
   isEdited,
 }: {
   stage: Stage;
-  profiles: readonly string[];
+  profiles: readonly Described[];
   /** The text is another than the one that was played. */
   isEdited: boolean;
 }) {
   const estimator = usePreferences((state) => state.estimator);
-  const options = profiles.map((name) => ({ value: name, label: visibleString(name) }));
+  const options = profiles.map(({ name }) => ({ value: name, label: visibleString(name) }));
+  const described = describedOptions(profiles);
   const choose = (change: Partial<SimulatorView>) => {
     changeView(change);
     // On with the keyboard: the letters of the commands do nothing in a field.
@@ -63,6 +65,7 @@ export function SimulatorToolbar({
         data={[{ value: none, label: 'As the scenario says' }, ...options]}
         value={view.profile ?? none}
         onChange={(profile) => choose({ profile: profile || null })}
+        {...described}
       />
       <span className="dim">against</span>
       <Select
@@ -73,6 +76,7 @@ export function SimulatorToolbar({
         data={[{ value: none, label: 'nothing' }, ...options]}
         value={view.second ?? none}
         onChange={(next) => choose({ second: next || null })}
+        {...described}
       />
       <Switch
         label="Pause for approval"

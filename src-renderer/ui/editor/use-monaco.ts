@@ -55,3 +55,10 @@ export function useMonaco(): { readonly monaco: MonacoApi | null; readonly faile
   }, [monaco, scheme]);
   return { monaco, failed };
 }
+
+/** Loads Monaco while a screen does something else, so that its first editor does not wait. The editor tells when it could not be loaded. */
+export function usePreloadedMonaco(): void {
+  useEffect(() => {
+    loadMonaco().catch(() => {});
+  }, []);
+}

@@ -88,7 +88,7 @@ function Block({ relevant, explanation }: Explained) {
         {relevant.text === '' ? (
           <span className="dim">No block.</span>
         ) : (
-          <LongText key={relevant.text} text={relevant.text} limit={12_000}>
+          <LongText text={relevant.text} limit={12_000}>
             {(shown) => <VisibleText text={shown} />}
           </LongText>
         )}
