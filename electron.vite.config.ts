@@ -55,6 +55,13 @@ export default defineConfig({
       outDir: 'out/renderer',
       target: 'es2023',
       license: { fileName: 'licenses.md' },
+      // Less than half of the bytes to read at each start. The maps lie beside: a browser does not ask for them.
+      minify: true,
+      // Monaco takes colors with six digits only: the variables of the theme stay as they are written.
+      cssMinify: false,
+      sourcemap: 'hidden',
+      // In kilobytes: the files lie on the same computer.
+      chunkSizeWarningLimit: 4096,
       rollupOptions: { input: 'src-renderer/index.html' },
     },
   },

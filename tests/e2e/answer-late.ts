@@ -1,4 +1,4 @@
-import type { Page, WebSocketRoute } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { SeededRandom } from '../integration/reference/seeded-random.ts';
 
 const mostLateMs = 400;
@@ -7,10 +7,21 @@ const mostLateMs = 400;
 export interface Traffic {
   /** How late the next answer comes, milliseconds. */
   lateness: () => number;
-  /** What is called that has no answer yet, or whose stream goes on, by the call; one that watches counts until its first answer. */
+  /** Whether messages to the page wait for `deliverNext`: they come as late by a clock that only counts when the core has answered. */
+  isHeld: boolean;
+  /**
+   * Delivers the held messages that come next, once each open call has one, so that their order hangs on the seed and not on the
+   * machine. Whether there were any.
+   */
+  deliverNext(): boolean;
+  /** What is called that has no answer yet, or whose stream goes on, by the call; one that watches counts until its first event. */
   readonly open: ReadonlyMap<string, string>;
   /** Messages that the page got. */
   readonly delivered: () => number;
+  /** How many events the page got of what it watches by this name: `workspace/watch`. */
+  readonly told: (watched: string) => number;
+  /** Whether the page watches this. */
+  readonly isWatched: (watched: string) => boolean;
 }
 
 /** How late answers come, 0 to 400 ms, as the seed says. */
@@ -29,37 +40,96 @@ export async function answerLate(page: Page, seed: number): Promise<void> {
   await page.reload();
 }
 
+/** A message to the page that waits for its time. */
+interface Held {
+  readonly id: string;
+  /** By the clock of the held messages, milliseconds. */
+  readonly due: number;
+  send(): void;
+}
+
+/** Messages within so many milliseconds come to the page together, as within a frame. */
+const togetherMs = 16;
+
+/** The messages of a page that wait, by a clock of their own. */
+class HeldMessages {
+  #held: Held[] = [];
+  #now = 0;
+
+  get size(): number {
+    return this.#held.length;
+  }
+
+  clear(): void {
+    this.#held = [];
+  }
+
+  /** What belongs to one call keeps its order. */
+  add({ id, late, send }: { id: string; late: number; send: () => void }): void {
+    const earlier = this.#held.findLast((one) => one.id === id);
+    this.#held.push({ id, due: Math.max(this.#now + late, earlier?.due ?? 0), send });
+  }
+
+  has(id: string): boolean {
+    return this.#held.some((one) => one.id === id);
+  }
+
+  deliverNext(): boolean {
+    if (this.size === 0) return false;
+    const until = Math.min(...this.#held.map(({ due }) => due)) + togetherMs;
+    this.#now = until;
+    const next = this.#held.filter(({ due }) => due <= until).sort((a, b) => a.due - b.due);
+    this.#held = this.#held.filter(({ due }) => due > until);
+    for (const { send } of next) send();
+    return true;
+  }
+}
+
 /** Follows what a page and its core say to each other, from the next load on. */
 export async function followTraffic(page: Page): Promise<Traffic> {
   const open = new Map<string, string>();
+  const watching = new Map<string, string>();
+  const told = new Map<string, number>();
+  const held = new HeldMessages();
   let delivered = 0;
-  const traffic: Traffic = { lateness: () => 0, open, delivered: () => delivered };
+  const traffic: Traffic = {
+    lateness: () => 0,
+    isHeld: false,
+    deliverNext: () => [...open.keys()].every((id) => held.has(id)) && held.deliverNext(),
+    open,
+    delivered: () => delivered,
+    told: (watched) => told.get(watched) ?? 0,
+    isWatched: (watched) => [...watching.values()].includes(watched),
+  };
   await page.routeWebSocket(/\/rpc$/, (socket) => {
-    open.clear();
-    const watching = new Set<string>();
+    for (const one of [open, watching, held]) one.clear();
     const server = socket.connectToServer();
     socket.onMessage((message) => {
       const { id, type, url } = readMessage(message);
-      if (type === abort) open.delete(id);
-      else if (type === request) open.set(id, url);
-      if (/\/(watch|events)$/.test(url)) watching.add(id);
+      if (type === abort) for (const one of [open, watching]) one.delete(id);
+      // What the window around the page says has no first event.
+      else if (type === request && url !== '/desktop/events') open.set(id, url);
+      if (url.endsWith('/watch')) watching.set(id, url.slice(1));
       server.send(message);
     });
     const before = new Map<string, Promise<void>>();
-    const deliver = (message: string | Buffer, to: WebSocketRoute) => {
-      const { id, isStream, isLast } = readMessage(message);
+    const deliver = (message: string | Buffer) => {
+      const { id, type, isStream, isLast } = readMessage(message);
+      const watched = watching.get(id);
       delivered++;
-      if (isLast || !isStream || watching.has(id)) open.delete(id);
-      to.send(message);
+      if (watched !== undefined && type === events) told.set(watched, traffic.told(watched) + 1);
+      if (isLast || !isStream || (watched !== undefined && type === events)) open.delete(id);
+      socket.send(message);
     };
     server.onMessage((message) => {
       const late = traffic.lateness();
       const { id } = readMessage(message);
+      if (traffic.isHeld) return held.add({ id, late, send: () => deliver(message) });
       const earlier = before.get(id);
-      if (late === 0 && earlier === undefined) return deliver(message, socket);
+      if (late === 0 && earlier === undefined) return deliver(message);
       const sent = (earlier ?? Promise.resolve()).then(async () => {
         await new Promise((resolve) => setTimeout(resolve, late));
-        deliver(message, socket);
+        deliver(message);
         if (before.get(id) === sent) before.delete(id);
       });
       before.set(id, sent);

@@ -3,10 +3,13 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { manyTools } from '../support/many-tools.ts';
-import { pegboardBin, serveApp } from '../support/serve-app.ts';
+import { pegboardBin } from '../support/serve-app.ts';
+import { followTraffic, randomLateness } from './answer-late.ts';
+import { AppServer } from './app-server.ts';
 import { goTo } from './go-to.ts';
+import { test as base } from './pages.ts';
 
 /** The app, open in a page, and what a test may do around it. */
 export interface App {
@@ -32,22 +35,34 @@ export interface AppOptions {
   readonly tour: boolean;
   /** The screen that the test begins on, by its address. */
   readonly startScreen: string;
+  /** The seed of how late the core answers, from the first load on; undefined answers at once. */
+  readonly lateness: number | undefined;
 }
 
-export const test = base.extend<{ app: App } & AppOptions>({
+export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const server = new AppServer();
+      await use(server);
+      await server.end();
+    },
+    { scope: 'worker' },
+  ],
   tools: [undefined, { option: true }],
   tour: [false, { option: true }],
   startScreen: ['search', { option: true }],
-  app: async ({ page, tools, tour, startScreen }, use) => {
+  lateness: [undefined, { option: true }],
+  app: async ({ page, sharedPages, server, tools, tour, startScreen, lateness }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
     const machine = join(folder, 'machine');
     mkdirSync(machine);
     const env = { ...process.env, PEGBOARD_HOME: home, HOME: machine, XDG_CONFIG_HOME: '' };
-    const served = await serveApp({ workspace: tools === undefined ? undefined : workspace, env });
+    const url = await server.start(tools === undefined ? [] : ['--workspace', workspace], env);
     try {
-      const { url } = served;
+      await sharedPages.forget(new URL(url).origin);
       const complaints: string[] = [];
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
@@ -58,6 +73,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
         const closed = JSON.stringify({ state: { state: 'closed', step: 0 }, version: 1 });
         await page.addInitScript((value) => localStorage.setItem('pegboard.tour', value), closed);
       }
+      if (lateness !== undefined) (await followTraffic(page)).lateness = randomLateness(lateness);
       await page.goto(url);
       await expect(page.getByTestId('status-bar')).toContainText(`${(tools ?? 77).toLocaleString('en-US')} tools`);
       await expect(page.getByTestId('status-bar')).toContainText('index up to date');
@@ -84,7 +100,7 @@ export const test = base.extend<{ app: App } & AppOptions>({
       });
       expect(complaints).toEqual([]);
     } finally {
-      await served.close();
+      await server.stop();
       rmSync(folder, { recursive: true, force: true });
     }
   },

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { answerLate } from './answer-late.ts';
 import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
@@ -107,17 +106,18 @@ const cases: readonly FastKeys[] = [
 ];
 
 for (const [index, { title, withPause, prepare, keys, expected }] of cases.entries()) {
-  test(`keys of the simulator within one frame, answered late: ${title}`, async ({ app }) => {
-    const { page, workspace } = app;
-    const files = () => readdirSync(join(workspace, 'scenarios')).filter((name) => name.endsWith('.scenario.yaml'));
-    if (withPause) app.write(`home/demo/${paused}`, pausing);
-    const before = files();
-    await answerLate(page, index + 1);
-    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
-    await goTo(page, 'runs');
-    await expect(chosen(page)).toBeFocused();
-    await prepare?.(page);
-    await pressTogether(page, keys);
-    await expected({ page, files }, before);
+  test.describe(() => {
+    test.use({ lateness: index + 1 });
+    test(`keys of the simulator within one frame, answered late: ${title}`, async ({ app }) => {
+      const { page, workspace } = app;
+      const files = () => readdirSync(join(workspace, 'scenarios')).filter((name) => name.endsWith('.scenario.yaml'));
+      if (withPause) app.write(`home/demo/${paused}`, pausing);
+      const before = files();
+      await goTo(page, 'runs');
+      await expect(chosen(page)).toBeFocused();
+      await prepare?.(page);
+      await pressTogether(page, keys);
+      await expected({ page, files }, before);
+    });
   });
 }

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
-import { answerLate } from './answer-late.ts';
 import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
@@ -280,37 +279,39 @@ const cases: readonly FastKeys[] = [
 ];
 
 for (const [index, { title, open, keys, expected }] of cases.entries()) {
-  test(`keys within one frame, answered late: ${title}`, async ({ app: { page, workspace } }) => {
-    const config = () => parse(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')) as Config;
-    const golden = () => readFileSync(join(workspace, 'evals/golden.jsonl'), 'utf8');
-    const before = { config: config(), golden: golden() };
-    await answerLate(page, index + 1);
-    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
-    await open(page, workspace);
-    await pressTogether(page, keys);
-    await expected({ page, config, golden }, before);
+  test.describe(() => {
+    test.use({ lateness: index + 1 });
+    test(`keys within one frame, answered late: ${title}`, async ({ app: { page, workspace } }) => {
+      const config = () => parse(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')) as Config;
+      const golden = () => readFileSync(join(workspace, 'evals/golden.jsonl'), 'utf8');
+      const before = { config: config(), golden: golden() };
+      await open(page, workspace);
+      await pressTogether(page, keys);
+      await expected({ page, config, golden }, before);
+    });
   });
 }
 
-test('keys within one frame, answered late: Evaluate: the query that a filter leaves is the one that is changed', async ({
-  app: { page },
-}) => {
-  await answerLate(page, cases.length + 1);
-  await expect(page.getByTestId('status-bar')).toContainText('index up to date');
-  await openEvaluate(page);
-  const query = (await page.getByTestId('golden-row').nth(3).getAttribute('data-query')) ?? '';
-  await page.keyboard.press('/');
-  // The text of the filter, Enter and the key come in one task: the list is still the whole one.
-  await page.evaluate((text) => {
-    const field = document.activeElement as HTMLInputElement;
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    for (const key of ['Enter', 'e']) {
-      const code = key === 'e' ? 'KeyE' : key;
-      document.activeElement?.dispatchEvent(
-        new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }),
-      );
-    }
-  }, query);
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Query' })).toHaveValue(query);
+test.describe(() => {
+  test.use({ lateness: cases.length + 1 });
+  test('keys within one frame, answered late: Evaluate: the query that a filter leaves is the one that is changed', async ({
+    app: { page },
+  }) => {
+    await openEvaluate(page);
+    const query = (await page.getByTestId('golden-row').nth(3).getAttribute('data-query')) ?? '';
+    await page.keyboard.press('/');
+    // The text of the filter, Enter and the key come in one task: the list is still the whole one.
+    await page.evaluate((text) => {
+      const field = document.activeElement as HTMLInputElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      for (const key of ['Enter', 'e']) {
+        const code = key === 'e' ? 'KeyE' : key;
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, code, bubbles: true, cancelable: true }),
+        );
+      }
+    }, query);
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Query' })).toHaveValue(query);
+  });
 });

@@ -169,7 +169,7 @@ test('errors that were not closed lie in one notice, beside the buttons of a dia
 });
 
 test.describe('on a wide screen', () => {
-  test.use({ tools: 0, viewport: { width: 1600, height: 1000 } });
+  test.use({ tools: 0, viewport: { width: 1600, height: 1000 }, ownClock: true });
 
   test('the columns of Sources show names, states and times whole, and so do they at the least width', async ({
     app,

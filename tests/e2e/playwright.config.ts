@@ -1,12 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
-/** The built app, served as a user would serve it, in a real Chromium. Each test has a server and a user folder of its own. */
+/** The built app, served as a user would serve it, in a real Chromium. Each test has a page, services and a user folder of its own. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  // Every act of every screen twice, answered late: several minutes, for `npm run test:slowness`.
-  testIgnore: process.env.PEGBOARD_SLOWNESS ? [] : ['slowness.spec.ts'],
   globalSetup: './electron/say-which-desktop.ts',
   outputDir: '../../test-results',
   timeout: 180_000,
@@ -21,7 +19,14 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: findBrowser(),
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        // The pages of a worker share a process, which has compiled the scripts: see `pages.ts`.
+        '--process-per-site',
+      ],
     },
   },
 });

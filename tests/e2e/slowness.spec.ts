@@ -1,29 +1,46 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
+import { type ScreenAddress, screenAddresses } from '#shared/screen-address.ts';
 import { followTraffic, randomLateness, type Traffic } from './answer-late.ts';
 import { type App, expect, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
-/** Each screen with what is pressed first, in peace, so that its commands have something to act on. */
-const screens: Readonly<Record<string, readonly string[]>> = {
-  playground: [],
-  catalog: ['Home'],
+/** Each screen that has keys of its own, with what is pressed or opened first, in peace, so that its commands have something to act on. */
+const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]>> = {
+  search: [],
+  tools: ['Home'],
   tuner: ['r', 'Home'],
   sources: [],
-  evaluate: [],
+  tests: [],
   compare: [],
-  packs: [],
-  simulator: ['Control+Enter', 'ArrowRight'],
-  'prompt-diff': [],
+  skills: [],
+  runs: ['Control+Enter', 'ArrowRight'],
+  history: ['#/runs', 'Control+Enter', '#/history', 'Home'],
+  prompt: [],
   costs: [],
   export: [],
+  health: [],
   gateway: [],
   settings: [],
 };
 
-/** Keys that stop what is under way: what is left to stop depends on when they come. */
-const isStop = ({ id }: Act) => /\.(cancel|stop)/.test(id);
+/** Folders of the user with what runs left behind. */
+const records = ['runs', 'evaluation-runs'];
+
+/** What the core tells the page of files that changed. */
+const watchers: readonly (readonly [RegExp, string])[] = [
+  [/^(pegboard\.yaml$|sources\/)/, 'workspace/watch'],
+  [/^evals\//, 'evaluation/watch'],
+  [/^packs\//, 'skills/watch'],
+  [/^scenarios\/.*\.scenario\.yaml$/, 'scenarios/watch'],
+];
+
+/**
+ * Keys that begin or stop what takes long: what they do, and what is left to stop, depends on when they come. The search for confusable
+ * tools has tests of its own in `compare.spec.ts` and `curate.spec.ts`.
+ */
+const dependsOnTime = ({ id }: Act) => /\.(cancel|stop)|^catalog\.confusable$/.test(id);
 
 interface Act {
   readonly id: string;
@@ -32,25 +49,23 @@ interface Act {
 
 test.use({ contextOptions: { reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'] } });
 
-for (const [index, screen] of Object.keys(screens).entries()) {
+for (const [index, [screen, first]] of Object.entries(screens).entries()) {
   test(`${screen}: keys within one frame, answered late, do what they do when pressed in peace`, async ({ app }) => {
     // Some hundred keys: quick each, but many on a machine that has other work.
     test.slow();
     const { page } = app;
-    const walk = new Walk(app, screen, await followTraffic(page));
-    await walk.begin();
-    const acts = (await walk.acts()).filter((act) => !isStop(act));
-    expect(acts.length).toBeGreaterThan(2);
-    const cases = acts.flatMap((act, i) => [[act, act], ...(acts[i + 1] ? [[act, acts[i + 1] as Act]] : [])]);
+    const walk = new Walk({ app, screen, first, traffic: await followTraffic(page) });
+    const acts = await walk.begin();
+    expect(acts.length).toBeGreaterThan(1);
+    // Each act twice, and the next one: every act and every two that are neighbours come within one frame.
+    const cases = acts.map((act, i) => [act, act, ...acts.slice(i + 1, i + 2)]);
     const inPeace: Shown[] = [];
+    for (const pressed of cases) inPeace.push(await walk.press(pressed.map((act) => [act])));
     await walk.begin();
-    for (const pair of cases) {
-      inPeace.push(await walk.press(pair.map((act) => [act])));
-    }
-    await walk.begin(randomLateness(index + 1));
-    for (const [at, pair] of cases.entries()) {
-      const fast = await walk.press([pair]);
-      expect.soft(fast, pair.map(({ id, key }) => `${id} (${key})`).join(', then ')).toEqual(inPeace[at]);
+    const late = randomLateness(index + 1);
+    for (const [at, pressed] of cases.entries()) {
+      const fast = await walk.press([pressed], late);
+      expect.soft(fast, pressed.map(({ id, key }) => `${id} (${key})`).join(', then ')).toEqual(inPeace[at]);
     }
   });
 }
@@ -58,16 +73,26 @@ for (const [index, screen] of Object.keys(screens).entries()) {
 /** What two ways of pressing the same keys must agree in. */
 interface Shown {
   readonly files: readonly string[];
-  readonly hash: string;
+  /** Of the address: the subject follows the selection with a pause. */
+  readonly screen: string;
   readonly dialogs: readonly string[];
   readonly chosen: readonly string[];
   readonly errors: readonly string[];
+}
+
+/** Where is pressed, and what is pressed first. */
+interface Place {
+  readonly app: App;
+  readonly screen: string;
+  readonly first: readonly string[];
+  readonly traffic: Traffic;
 }
 
 /** One screen of one workspace, from the same start again and again. */
 class Walk {
   readonly #app: App;
   readonly #screen: string;
+  readonly #first: readonly string[];
   readonly #traffic: Traffic;
   readonly #saved: string;
   readonly #files: ReadonlyMap<string, string>;
@@ -75,9 +100,10 @@ class Walk {
   /** What the page kept of its own before anything was pressed. */
   #storage: readonly Record<string, string>[] | undefined;
 
-  constructor(app: App, screen: string, traffic: Traffic) {
+  constructor({ app, screen, first, traffic }: Place) {
     this.#app = app;
     this.#screen = screen;
+    this.#first = first;
     this.#traffic = traffic;
     this.#saved = join(app.folder, 'saved');
     cpSync(app.workspace, this.#saved, { recursive: true });
@@ -88,11 +114,14 @@ class Walk {
       app.page.on(end as 'requestfinished', (request) => this.#loading.delete(request));
   }
 
-  /** Loads the page anew with the workspace as it was, and waits until the screen rests. */
-  async begin(lateness: () => number = () => 0): Promise<void> {
+  /**
+   * Loads the page anew with the workspace as it was, and waits until the screen rests. Returns the commands of the screen that have a
+   * key and can run, as its help lists them: those that another screen does not have, and that begin or stop nothing that takes long.
+   */
+  async begin(): Promise<readonly Act[]> {
     const { page } = this.#app;
     this.#restore();
-    this.#traffic.lateness = lateness;
+    for (const kept of records) rmSync(join(this.#app.folder, 'home', kept), { recursive: true, force: true });
     this.#storage ??= await page.evaluate(() => [{ ...localStorage }, { ...sessionStorage }]);
     await page.evaluate(
       ({ stored, screen }) => {
@@ -106,22 +135,17 @@ class Walk {
     );
     await page.reload();
     await expect(page.getByTestId('status-bar')).toContainText('index up to date');
-    await this.#rest();
-    for (const key of screens[this.#screen] ?? []) {
-      await pressTogether(page, [key]);
+    await this.#goTo(this.#screen);
+    for (const key of this.#first) {
+      if (key.startsWith('#/')) await this.#goTo(key.slice(2));
+      else await pressTogether(page, [key]);
       await this.#rest();
     }
-  }
-
-  /** The commands of the screen that have a key and can run, as its help lists them: those that another screen does not have. */
-  async acts(): Promise<readonly Act[]> {
     const own = await this.#listed();
-    const leading = own.flatMap(({ id }) => /^go\.(.*)/.exec(id)?.[1] ?? []);
-    expect(leading, 'every screen is pressed').toEqual(Object.keys(screens));
-    const elsewhere = this.#screen === 'costs' ? 'settings' : 'costs';
-    await this.#goTo(elsewhere);
+    await this.#goTo(this.#screen === 'costs' ? 'settings' : 'costs');
     const others = new Set((await this.#listed()).map(({ id }) => id));
-    return own.filter(({ id }) => !others.has(id)).map(({ id, key }) => ({ id, key }));
+    await this.#goTo(this.#screen);
+    return own.filter((act) => !others.has(act.id) && !dependsOnTime(act));
   }
 
   async #listed(): Promise<readonly Act[]> {
@@ -137,9 +161,14 @@ class Walk {
     return rows.map(({ command = '', shortcut = '' }) => ({ id: command, key: pressable(shortcut) }));
   }
 
-  /** Presses acts, those of one list within one frame, and says what came of it; then goes back to where it began. */
-  async press(together: readonly (readonly Act[])[]): Promise<Shown> {
+  /**
+   * Presses acts, those of one list within one frame, and says what came of it; then goes back to where it began. `lateness` says how
+   * late answers come; they come at once without.
+   */
+  async press(together: readonly (readonly Act[])[], lateness?: () => number): Promise<Shown> {
     const { page } = this.#app;
+    this.#traffic.lateness = lateness ?? (() => 0);
+    this.#traffic.isHeld = lateness !== undefined;
     for (const acts of together) {
       await pressTogether(
         page,
@@ -147,6 +176,8 @@ class Walk {
       );
       await this.#rest();
     }
+    this.#traffic.isHeld = false;
+    this.#traffic.lateness = () => 0;
     const shown = await this.#shown();
     await this.#goBack();
     return shown;
@@ -164,7 +195,7 @@ class Walk {
       const marked =
         '[aria-selected=true], [aria-pressed=true], [aria-checked=true], [aria-current]:not([aria-current=false]), input:checked';
       return {
-        hash: location.hash,
+        screen: location.hash.split('/')[1] ?? '',
         dialogs: all('[role=dialog][aria-modal]').map((dialog) => dialog.querySelector('h2')?.textContent ?? ''),
         chosen: [
           ...all(marked).map(words),
@@ -188,7 +219,7 @@ class Walk {
       await page.keyboard.press('Escape');
       await this.#rest();
     }
-    if (this.#restore()) await this.#untilTold();
+    await this.#restoreAndTell();
     await page.evaluate(() => {
       for (const close of document.querySelectorAll<HTMLElement>('.mantine-Notification-closeButton')) close.click();
     });
@@ -213,38 +244,41 @@ class Walk {
     });
   }
 
-  /** Puts the files back that are another by now. Whether there was one. */
-  #restore(): boolean {
+  /** Puts the files back that are another by now. Returns their paths. */
+  #restore(): readonly string[] {
     const { workspace } = this.#app;
     const now = filesOf(workspace);
-    const changed = [...this.#files].filter(([path, text]) => now.get(path) !== text);
+    const changed = [...this.#files].filter(([path, text]) => now.get(path) !== text).map(([path]) => path);
     const added = [...now.keys()].filter((path) => !this.#files.has(path));
     for (const path of added) rmSync(join(workspace, path));
-    for (const [path] of changed) {
+    for (const path of changed) {
       mkdirSync(dirname(join(workspace, path)), { recursive: true });
       writeFileSync(join(workspace, path), readFileSync(join(this.#saved, path)));
     }
-    return added.length + changed.length > 0;
+    return [...added, ...changed];
   }
 
-  /** Waits until the core told the page of files that changed. */
-  async #untilTold(): Promise<void> {
-    const before = this.#traffic.delivered();
-    await expect
-      .poll(() => this.#traffic.delivered(), { timeout: 2000 })
-      .toBeGreaterThan(before)
-      .catch(() => undefined);
+  /** Puts the files back, and waits until the core told the page of each that it watches. */
+  async #restoreAndTell(): Promise<void> {
+    const counts = watchers.map(([, watched]) => this.#traffic.told(watched));
+    const paths = this.#restore();
+    for (const [at, [pattern, watched]] of watchers.entries()) {
+      if (!paths.some((path) => pattern.test(path)) || !this.#traffic.isWatched(watched)) continue;
+      const before = counts[at] ?? 0;
+      await expect.poll(() => this.#traffic.told(watched), { message: `${watched}: ${paths}` }).toBeGreaterThan(before);
+    }
     await this.#rest();
   }
 
-  /** Waits until no call is open and everything is drawn, twice in a row. */
+  /** Waits until no call is open and everything is drawn, twice in a row; held messages come on the way. */
   async #rest(): Promise<void> {
     for (let quiet = 0; quiet < 2; ) {
       const before = this.#traffic.delivered();
       await drawn(this.#app.page);
-      const isQuiet = this.#loading.size === 0 && this.#traffic.open.size === 0 && this.#traffic.delivered() === before;
+      const wasDelivered = this.#traffic.deliverNext() || this.#traffic.delivered() !== before;
+      const isQuiet = this.#loading.size === 0 && this.#traffic.open.size === 0 && !wasDelivered;
       quiet = isQuiet ? quiet + 1 : 0;
-      if (!isQuiet) await new Promise((resolve) => setTimeout(resolve, 5));
+      if (!isQuiet && !wasDelivered) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
 }
@@ -286,3 +320,7 @@ function pressable(shortcut: string): string {
   const held = parts.slice(0, -1).map((part) => ({ mod: 'Control', alt: 'Alt', shift: 'Shift' })[part] ?? part);
   return [...held, names[key] ?? (isShift ? key.toUpperCase() : key)].join('+');
 }
+
+test('every screen with keys of its own is pressed', () => {
+  expect(['home', ...Object.keys(screens)].sort()).toEqual([...screenAddresses].sort());
+});

@@ -40,6 +40,12 @@ async function agree(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
+/** The safe answer has the focus. */
+async function refuse(page: Page): Promise<void> {
+  await expect(consent(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+}
+
 const yaml = (app: App): string => readFileSync(join(app.workspace, 'pegboard.yaml'), 'utf8');
 
 test.describe('in an empty workspace', () => {
@@ -92,7 +98,7 @@ test('refusing starts nothing, writes nothing, and keeps what was typed', async 
   const witness = join(app.folder, 'started');
   await typeCommand(page, `STARTS=${witness} ${fixture('changing')}`, 'changing');
   await expect(consent(page)).toContainText('STARTS');
-  await page.keyboard.press('Enter');
+  await refuse(page);
   await expect(consent(page)).toBeHidden();
   await expect(row(page, 'changing')).toContainText('not added');
   expect(existsSync(witness)).toBe(false);
@@ -127,7 +133,7 @@ test('a changed command asks again, and says what was agreed to before', async (
   await page.keyboard.press('i');
   await expect(consent(page)).toContainText('another');
   await expect(consent(page).getByTestId('consent-before')).toContainText('oldest.mjs one');
-  await page.keyboard.press('Enter');
+  await refuse(page);
   await expect(consent(page)).toBeHidden();
   await expect(details(page)).toContainText('not given yet');
 });

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { runCli as runProgram } from '../../src-main/hosts/cli/program.ts';
 import { userDataDir } from '../../src-main/hosts/user-data-dir.ts';
+import { builtDir } from './built-dir.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const bin = resolve(import.meta.dirname, '../../src-main/hosts/cli/bin.mjs');
-const builtDir = resolve(import.meta.dirname, '../../out/main');
 
 export interface CliRun {
   readonly code: number | null;

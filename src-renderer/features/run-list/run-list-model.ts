@@ -53,9 +53,10 @@ export function compareRuns(): void {
   });
 }
 
-async function show(path: string, ids: readonly [string] | readonly [string, string]): Promise<void> {
-  await showKeptRuns(path, ids);
+/** The screen changes at once, so that the next key is one of the film; its act waits until the film is there. */
+function show(path: string, ids: readonly [string] | readonly [string, string]): Promise<void> {
   useNavigation.getState().goTo('simulator');
+  return showKeptRuns(path, ids);
 }
 
 /** Removes the current run, and offers to take that back. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type KeyboardEvent, useMemo } from 'react';
+import { type KeyboardEvent, memo, useMemo } from 'react';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
@@ -66,7 +66,8 @@ export function ScenarioSteps({
   );
 }
 
-function Parts({ view: { turns, hasTurns, results, expect, others } }: { view: StepsView }) {
+/** Drawn when the scenario changes: a run tells a hundred events, and to draw a field for each takes the time of the run. */
+const Parts = memo(function Parts({ view: { turns, hasTurns, results, expect, others } }: { view: StepsView }) {
   const { act } = useStepsForm();
   const keys = useKeptKeys(turns);
   const begin: ScenarioChange[] = hasTurns ? [] : [{ act: 'turns' }];
@@ -96,4 +97,4 @@ function Parts({ view: { turns, hasTurns, results, expect, others } }: { view: S
       )}
     </>
   );
-}
+});

@@ -70,7 +70,7 @@ export async function showKeptRuns(workspace: string, ids: readonly [string] | r
   useSimulatorStore.getState().change(workspace, { path, profile, second: second?.played.profile ?? null, at: 0 });
 }
 
-/** How often a run that goes fast is shown, milliseconds. */
+/** How long a run that goes fast rests between two pictures of it, milliseconds. */
 const shownEveryMs = 50;
 
 const running = new Map<string, AbortController>();
@@ -101,8 +101,11 @@ export async function play(
   let told = nothingTold;
   let shownAt = 0;
   const show = (state: Pick<Run, 'status' | 'error'>) => {
-    shownAt = performance.now();
     setRun(workspace, side, { id, played, ...told, ...state });
+    // React draws in a microtask that came first: where drawing is slow, each event would be drawn else.
+    queueMicrotask(() => {
+      shownAt = performance.now();
+    });
   };
   show({ status: 'running', error: null });
   try {

@@ -11,7 +11,7 @@ import { runJob } from './job.ts';
 import { type Writer, writers } from './writers.ts';
 
 /** How often each writer is killed. */
-const killsEach = 12;
+const killsEach = 10;
 
 /** A writer with the state before it and the one after it, and how many changes of files lie between. */
 interface Prepared {
