@@ -54,7 +54,9 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   export: async (page) => {
     await goTo(page, 'export');
-    await page.getByLabel('Target folder').fill(join(home, 'my-agent/skills'));
+    await page.locator('[data-pack="shipped:core"]').waitFor();
+    for (const key of ['p', 'Space', 'ArrowDown', 'Space', 't']) await page.keyboard.press(key);
+    await page.keyboard.insertText(join(home, 'my-agent/skills'));
     await page.getByTestId('export-plan').getByRole('treeitem').last().click();
   },
   settings: async (page) => {
