@@ -77,12 +77,16 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await goTo(page, 'prompt');
     await page.getByRole('combobox', { name: 'Persona', exact: true }).click();
     await page.getByRole('option', { name: 'support' }).click();
-    await page.keyboard.press('k');
+    await page.getByText('Leaks', { exact: true }).click();
   },
   tour: async (page) => {
-    await page.evaluate(() => localStorage.setItem('pegboard.tour', '{"state":{"state":"open","step":7},"version":1}'));
+    await page.evaluate(() => localStorage.setItem('pegboard.tour', '{"state":{"state":"open","step":6},"version":1}'));
     await page.reload();
-    await page.getByRole('complementary', { name: 'Guided tour' }).waitFor();
+    const bar = page.getByRole('complementary', { name: 'Guided tour' });
+    await bar.getByRole('button', { name: 'Run it' }).click();
+    await page.locator('[data-testid=run-state][data-state=passed]').waitFor();
+    await bar.getByRole('button', { name: 'Next' }).click();
+    await bar.getByRole('button', { name: 'Jump there' }).click();
   },
 };
 

@@ -22,6 +22,7 @@ import { useCommands } from './commands/use-commands.ts';
 import { useKeymap } from './commands/use-keymap.ts';
 import { HelpSheet } from './help/help-sheet.tsx';
 import { NoWorkspacePage } from './pages/no-workspace-page.tsx';
+import { ScreenBoundary } from './pages/screen-boundary.tsx';
 import { CommandPalette } from './palette/command-palette.tsx';
 import { PlaceHeader } from './place-header.tsx';
 import { PlaceRail } from './place-rail.tsx';
@@ -85,7 +86,11 @@ function Content() {
   if (workspace.data) {
     const Page = routeOf(feature).page;
     // Another workspace is another catalog: nothing chosen in the last one carries over.
-    return <Page key={workspace.data.path} />;
+    return (
+      <ScreenBoundary key={`${known} ${workspace.data.path}`}>
+        <Page />
+      </ScreenBoundary>
+    );
   }
   if (workspace.isError) {
     return (

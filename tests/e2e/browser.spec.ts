@@ -88,3 +88,27 @@ test('what was asked in one workspace is not asked in another', async ({ app: { 
   await expect(page.getByTestId('query-history')).toHaveCount(0);
   await expect(page.getByRole('main')).not.toContainText('slack.send_message');
 });
+
+test('a screen that fails to draw says so in its place, the others go on, and it is shown again', async ({ app }) => {
+  const { page, complaints } = app;
+  await page.evaluate(() => {
+    const create = document.createElement.bind(document);
+    document.createElement = ((name: string, options?: ElementCreationOptions) => {
+      if (name === 'table') throw new Error('There are no tables today.');
+      return create(name, options);
+    }) as typeof document.createElement;
+  });
+  await goTo(page, 'tools');
+  const failed = page.getByRole('heading', { name: 'This screen could not be shown' });
+  await expect(failed).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('There are no tables today.');
+  await goTo(page, 'skills');
+  await expect(page.getByRole('treeitem').first()).toBeVisible();
+  await goTo(page, 'tools');
+  await expect(failed).toBeVisible();
+  await page.evaluate(() => Reflect.deleteProperty(document, 'createElement'));
+  await page.getByRole('button', { name: 'Show it again' }).click();
+  await expect(page.getByTestId('tool-row').first()).toBeVisible();
+  // React tells of what it caught.
+  complaints.length = 0;
+});

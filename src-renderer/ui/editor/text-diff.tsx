@@ -56,6 +56,8 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
     instance.current = created;
     onReady.current?.(created, monaco);
     return () => {
+      // With its texts still shown, what folds them would be made anew while the editor ends, and fail.
+      created.setModel(null);
       created.dispose();
       endComparison(comparison.current);
       comparison.current = null;
