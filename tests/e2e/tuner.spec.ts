@@ -278,8 +278,8 @@ test('undo goes in order whatever notice is pressed, and notices cover no dialog
   await page.keyboard.press('Alt+Z');
   const changes = page.getByTestId('changes');
   await expect(changes.getByRole('region', { name: 'Made' }).getByRole('listitem')).toHaveText([
-    /^Added pattern nothing\.\*.*Tuner/,
-    /Tuner/,
+    /^Added pattern nothing\.\*.*Always loaded/,
+    /Always loaded/,
   ]);
   await expectAccessible(page, 'the changes');
   await changes.getByRole('button', { name: 'Undo: Added pattern nothing.*' }).click();
