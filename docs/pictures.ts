@@ -78,6 +78,8 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('combobox', { name: 'Persona', exact: true }).click();
     await page.getByRole('option', { name: 'support' }).click();
     await page.getByText('Leaks', { exact: true }).click();
+    await page.getByText('Rendering the texts').waitFor();
+    await page.getByText('Rendering the texts').waitFor({ state: 'hidden' });
   },
   tour: async (page) => {
     await page.evaluate(() => localStorage.setItem('pegboard.tour', '{"state":{"state":"open","step":6},"version":1}'));

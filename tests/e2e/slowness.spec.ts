@@ -106,7 +106,7 @@ class Walk {
     this.#first = first;
     this.#traffic = traffic;
     this.#saved = join(app.folder, 'saved');
-    cpSync(app.workspace, this.#saved, { recursive: true });
+    cpSync(app.workspace, this.#saved, { recursive: true, filter: (path) => !path.includes('/.pegboard') });
     this.#files = filesOf(app.workspace);
     // A screen that is shown first is still to be loaded.
     app.page.on('request', (request) => this.#loading.add(request));
