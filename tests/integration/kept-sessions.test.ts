@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { Services } from '#core/services.ts';
@@ -126,7 +126,8 @@ describe('a session is never used for another connection', () => {
     await importAll(services, changing());
     const yaml = readFileSync(join(root, 'pegboard.yaml'), 'utf8');
     expect(yaml).toContain(from);
-    write(root, 'pegboard.yaml', yaml.replace(from, to));
+    // In one step: half a file would be another workspace, without the source.
+    renameSync(write(temporaryFolder(), 'pegboard.yaml', yaml.replace(from, to)), join(root, 'pegboard.yaml'));
     await vi.waitFor(() => expect(started().flat().map(isAlive)).toEqual([false]), patient);
     await expect(call(services, 'c.pid')).rejects.toMatchObject({ code: 'consent_required' });
     await importAll(services, { source: 'c', apply: true, consent: true });
