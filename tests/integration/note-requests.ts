@@ -1,7 +1,7 @@
 /**
  * A gateway that only notes: so many requests of a client, or without end for `Infinity`. Says `written` each time that its batch is in
  * the file. Started with the folder of the user, that of the workspace, the name of the client and the count. With `stay` behind them it
- * goes only when its stdin ends.
+ * notes only when something comes on its stdin, and goes only when that ends.
  */
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -19,6 +19,8 @@ const session = log.begin({
   client: { name: client, version: '1' },
   ...{ protocol: '2026-07-28', transport: 'stdio', persona: null, mode: 'search' },
 });
+const ended = stay === 'stay' ? once(process.stdin, 'end') : null;
+if (ended) await once(process.stdin, 'data');
 for (let n = 0; n < Number(count); n++) {
   log.note(session, {
     ...{ kind: 'call', outcome: 'ok', error: null, elapsed_ms: 1, tokens: n, upstream_ms: null },
@@ -29,9 +31,6 @@ for (let n = 0; n < Number(count); n++) {
   if (n % 20 === 0) await setTimeout(5);
   if (n === 100) say('noting');
 }
-if (stay === 'stay') {
-  process.stdin.resume();
-  await once(process.stdin, 'end');
-}
+await ended;
 log.close();
 say('closed');

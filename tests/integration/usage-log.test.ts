@@ -138,7 +138,8 @@ describe('the gateway in the app', () => {
     expect((await events.next()).value).toEqual({ log: null, problem: null, oldest: null, sessions: [], entries: [] });
     const gateway = noting(at, 'live', 600, 'stay');
     const connected = await until(events, ({ sessions }) => sessions.some((one) => one.connected));
-    gateway.child.stdin?.end();
+    // A watch begins with the newest requests only: none may be there yet.
+    gateway.child.stdin?.end('go');
     expect(connected.at(-1)?.sessions).toMatchObject([{ client: { name: 'live' }, pid: gateway.child.pid }]);
     // The session may end before the last page of its requests is read.
     const seen = [...connected];
