@@ -25,7 +25,7 @@ const sizes = values.sizes
   ? values.sizes.split(',').map(Number)
   : values.quick
     ? [200, 1000]
-    : [200, 1000, 10_000, 100_000];
+    : [200, 1000, 10_000, 50_000];
 if (sizes.some((size) => !Number.isInteger(size) || size < 10)) {
   print('--sizes takes whole numbers from 10, such as --sizes 200,1000.');
   process.exit(2);
