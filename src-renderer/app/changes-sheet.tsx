@@ -16,15 +16,7 @@ export function ChangesSheet() {
   const path = useWorkspace()?.path;
   const opened = dialog === 'changes';
   return (
-    <Drawer
-      opened={opened}
-      onClose={closeDialog}
-      position="right"
-      size={420}
-      title="Changes"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Drawer opened={opened} onClose={closeDialog} size={420} title="Changes">
       {opened && path !== undefined && <Changes path={path} />}
     </Drawer>
   );

@@ -126,7 +126,7 @@ function ChangesButton({ path }: { path: string }) {
       data-testid="status-changes"
       onClick={() => openDialog('changes')}
     >
-      {formatPlural(count, 'change')}
+      {count === 0 ? 'changes' : formatPlural(count, 'change')}
     </UnstyledButton>
   );
 }

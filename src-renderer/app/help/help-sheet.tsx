@@ -18,15 +18,7 @@ export function HelpSheet({ commands }: { commands: readonly Command[] }) {
     if (opened) markNewsAsSeen();
   }, [opened]);
   return (
-    <Drawer
-      opened={opened}
-      onClose={closeDialog}
-      position="right"
-      size={520}
-      title="Help"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      transitionProps={{ duration: 0 }}
-    >
+    <Drawer opened={opened} onClose={closeDialog} size={520} title="Help">
       {opened && <HelpContent commands={commands} onClose={closeDialog} />}
     </Drawer>
   );

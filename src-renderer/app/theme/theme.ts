@@ -73,7 +73,13 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
       styles: { description: { color: 'var(--pb-dimmed)' } },
     }),
-    Drawer: Drawer.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Drawer: Drawer.extend({
+      defaultProps: {
+        position: 'right',
+        transitionProps: { duration: 0 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+    }),
     Modal: Modal.extend({
       defaultProps: {
         transitionProps: { duration: 0 },

@@ -18,7 +18,7 @@ const shownCharacters = 300;
 /** The column of the run that is compared with. */
 const beforeTitle = 'Before';
 
-/** From this many engines on there is no room for what came instead; the details have it. */
+/** With this many engines or more, the table has no room for the column *Got instead*. The details show it. */
 const mostWithInstead = 4;
 
 function columnsOf(engines: readonly EvalEngineName[], comparedWith: string | null) {
