@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../e2e/find-browser.ts';
-import { serveApp } from '../support/serve-app.ts';
+import type { Page } from '@playwright/test';
 import type { BenchTool } from './catalog.ts';
 import type { Scratch } from './engines/engine.ts';
+import { withServedPage } from './served-page.ts';
 import { percentile } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
 import { writeWorkspace } from './workspace-on-disk.ts';
@@ -20,14 +19,8 @@ export async function measureCatalog(tools: readonly BenchTool[], scratch: Scrat
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   writeWorkspace(workspace, tools);
-  const home = join(folder, 'home');
-  const served = await serveApp({ workspace, env: { ...process.env, PEGBOARD_HOME: home, HOME: home } });
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await withServedPage({ folder, workspace }, async (page) => {
     const ready = page.getByTestId('status-bar').getByText('index up to date');
-    await page.goto(served.url);
-    await ready.waitFor();
     await page.addInitScript(watchShell);
     await page.reload();
     await ready.waitFor();
@@ -49,10 +42,7 @@ export async function measureCatalog(tools: readonly BenchTool[], scratch: Scrat
         ],
       ),
     );
-  } finally {
-    await browser.close();
-    await served.close();
-  }
+  });
 }
 
 /** Runs in the page before anything else: notes when the bar of the places is drawn and can be pressed. */

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../e2e/find-browser.ts';
-import { serveApp } from '../support/serve-app.ts';
+import type { Page } from '@playwright/test';
 import type { BenchTool } from './catalog.ts';
 import type { Scratch } from './engines/engine.ts';
+import { withServedPage } from './served-page.ts';
 import { percentile } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
 import { writeWorkspace } from './workspace-on-disk.ts';
@@ -31,13 +30,7 @@ export async function measureSimulator(tools: readonly BenchTool[], steps: numbe
     results: { '*': { value: { ok: true } } },
   };
   writeFileSync(join(workspace, 'scenarios/long.scenario.yaml'), JSON.stringify(scenario));
-  const home = join(folder, 'home');
-  const served = await serveApp({ workspace, env: { ...process.env, PEGBOARD_HOME: home, HOME: home } });
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(served.url);
-    await page.getByTestId('status-bar').getByText('index up to date').waitFor();
+  await withServedPage({ folder, workspace }, async (page) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Alt+5');
     await page.getByTestId('simulator-run').and(page.locator(':enabled')).waitFor();
@@ -64,10 +57,7 @@ export async function measureSimulator(tools: readonly BenchTool[], steps: numbe
         ],
       ),
     );
-  } finally {
-    await browser.close();
-    await served.close();
-  }
+  });
 }
 
 /** Milliseconds from the key's event until the step of that place is drawn. */

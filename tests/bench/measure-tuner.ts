@@ -1,10 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { findBrowser } from '../e2e/find-browser.ts';
-import { serveApp } from '../support/serve-app.ts';
+import type { Page } from '@playwright/test';
 import type { BenchTool } from './catalog.ts';
 import type { Scratch } from './engines/engine.ts';
+import { withServedPage } from './served-page.ts';
 import { percentile } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
 import { writeWorkspace } from './workspace-on-disk.ts';
@@ -21,13 +20,7 @@ export async function measureTuner(tools: readonly BenchTool[], scratch: Scratch
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   writeWorkspace(workspace, tools);
-  const home = join(folder, 'home');
-  const served = await serveApp({ workspace, env: { ...process.env, PEGBOARD_HOME: home, HOME: home } });
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
-  try {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(served.url);
-    await page.getByTestId('status-bar').getByText('index up to date').waitFor();
+  await withServedPage({ folder, workspace }, async (page) => {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Alt+T');
     await page.getByTestId('prompt-change').waitFor();
@@ -51,10 +44,7 @@ export async function measureTuner(tools: readonly BenchTool[], scratch: Scratch
         ],
       ),
     );
-  } finally {
-    await browser.close();
-    await served.close();
-  }
+  });
 }
 
 /** Patterns of several shapes for names that are there. */
