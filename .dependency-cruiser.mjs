@@ -12,11 +12,11 @@ const at = (path) => `^${root}${path}`;
  */
 const floors = {
   base: ['files', 'db', 'git', 'json', 'drafts'],
-  tools: ['secrets', 'client-configs', 'catalog', 'prompt', 'mcp', 'search'],
+  tools: ['secrets', 'client-configs', 'audit', 'catalog', 'approval', 'prompt', 'mcp', 'search'],
   workspace: ['workspace', 'describe', 'curation', 'sources', 'connect'],
-  find: ['hybrid', 'engines', 'evaluation', 'why-not', 'guidance', 'skills'],
+  find: ['hybrid', 'engines', 'evaluation', 'why-not', 'tool-review', 'guidance', 'skills'],
   agent: ['memory', 'history', 'providers', 'planner', 'economics', 'leaks', 'host-budgets'],
-  out: ['export', 'gateway'],
+  out: ['plugins', 'gateway', 'export'],
 };
 const coreFolders = Object.values(floors).flat();
 const inCore = (folders) => at(`src-main/core/(${folders.join('|')})/`);
@@ -38,7 +38,7 @@ const floorRules = Object.entries(floors).flatMap(([floor, folders]) => {
 });
 
 /** What is below what in the renderer: a folder imports itself and those to the left of it. */
-const rendererFloors = ['state', 'ui', 'platform', 'documents', 'features', 'app'];
+const rendererFloors = ['strings', 'state', 'ui', 'platform', 'documents', 'features', 'app'];
 
 /**
  * Which features a feature may import: only those that import none, which are not in this list, or that come earlier in it.
@@ -99,7 +99,7 @@ export default {
       from: { path: at('src-main/core/') },
       to: {
         path: [
-          at('src-main/(rpc|hosts)/'),
+          at('src-main/(rpc|hosts|library)/'),
           at('src-renderer/'),
           'node_modules/(electron|ws|commander|@orpc)/',
           '^(node:)?https?$',
@@ -144,7 +144,7 @@ export default {
     {
       name: 'one-place-for-models',
       severity: 'error',
-      from: { path: at('src-'), pathNot: at('src-main/core/planner/models/live-') },
+      from: { path: at('src-'), pathNot: at('src-main/(core/planner/models/live-|library/ai-sdk[.]ts$)') },
       to: { path: 'node_modules/(ai|@ai-sdk)/' },
     },
     {
@@ -176,6 +176,18 @@ export default {
       to: { path: [at('src-main/hosts/'), at('src-renderer/'), 'node_modules/electron/'] },
     },
     {
+      name: 'library-knows-the-core-only',
+      severity: 'error',
+      from: { path: at('src-main/library/') },
+      to: { path: [at('src-main/(rpc|hosts)/'), at('src-renderer/'), at('src-shared/contract/')] },
+    },
+    {
+      name: 'nothing-knows-the-library',
+      severity: 'error',
+      from: { path: at('src-'), pathNot: at('src-main/library/') },
+      to: { path: at('src-main/library/') },
+    },
+    {
       name: 'electron-only-in-its-host',
       severity: 'error',
       from: { path: at('src-'), pathNot: at('src-main/hosts/electron/') },
@@ -192,6 +204,13 @@ export default {
       severity: 'error',
       from: { path: at('src-renderer/') },
       to: { path: at('src-main/') },
+    },
+    {
+      name: 'strings-are-text-alone',
+      comment: 'The catalogue imports itself and the types of src-shared, so that a translation needs nothing else.',
+      severity: 'error',
+      from: { path: at('src-renderer/strings/') },
+      to: { pathNot: [at('src-renderer/strings/'), at('src-shared/')] },
     },
     ...rendererFloors.slice(0, -1).map((floor, index) => ({
       name: `renderer-${floor}-is-below`,

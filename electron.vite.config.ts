@@ -1,13 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
+import { mainPlugins } from './build-plugins.ts';
+import { helpTexts } from './docs/scripts/help-pages.ts';
 
-/**
- * gray-matter's YAML reader takes esprima along for functions in YAML, which nobody here reads: without it every command starts
- * some 40 ms earlier. The YAML reader does without it where it is not there.
- */
-const withoutEsprima = {
-  name: 'without-esprima',
-  load: (id: string) => (/[\\/]node_modules[\\/]esprima[\\/]/.test(id) ? 'module.exports = null;' : null),
+/** The pages of docs/ that the help of the app shows, as HTML that is made here. */
+const helpPages = {
+  name: 'help-pages',
+  resolveId: (id: string) => (id === 'virtual:help-texts' ? id : null),
+  load: (id: string) =>
+    id === 'virtual:help-texts' ? `export const helpTexts = ${JSON.stringify(helpTexts())};` : null,
 };
 
 /**
@@ -16,24 +17,29 @@ const withoutEsprima = {
  */
 export default defineConfig({
   main: {
-    plugins: [withoutEsprima],
+    plugins: mainPlugins,
     build: {
       outDir: 'out/main',
       target: 'node22',
       externalizeDeps: false,
       license: { fileName: 'licenses.md' },
       rollupOptions: {
-        // They find files of their own: a binary, a script, a vocabulary.
-        external: ['better-sqlite3', 'open', /^gpt-tokenizer\//],
+        // They find files of their own: a binary, a script.
+        external: ['better-sqlite3', 'open'],
         // gray-matter has an eval; `front-matter.ts` replaces the engine that calls it.
         checks: { eval: false },
         input: {
           electron: 'src-main/hosts/electron/main.ts',
           cli: 'src-main/hosts/cli/main.ts',
+          library: 'src-main/library/index.ts',
+          'library-ai-sdk': 'src-main/library/ai-sdk.ts',
+          'library-mcp': 'src-main/library/mcp.ts',
           'index-worker': 'src-main/core/search/index-worker.ts',
+          'vector-worker': 'src-main/core/search/vector-worker.ts',
           'engine-worker': 'src-main/core/engines/engine-worker.ts',
           'why-not-worker': 'src-main/core/why-not/why-not-worker.ts',
           'eval-worker': 'src-main/core/evaluation/eval-worker.ts',
+          'embedder-worker': 'src-main/core/hybrid/onnx/embedder-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
       },
@@ -50,7 +56,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src-renderer',
-    plugins: [react()],
+    plugins: [react(), helpPages],
     build: {
       outDir: 'out/renderer',
       target: 'es2023',

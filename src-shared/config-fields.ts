@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** A field of a configuration: what the README's reference and the Settings screen say of it (R19.23, R19.31). */
+/** A field of a configuration: what the reference and the Settings screen say of it (R19.23, R19.31). */
 export interface ConfigField {
-  /** From the top: `tool_search.hints.top_k`; what lies in lists and maps has `[]` and `<name>` in it. */
+  /** From the top: `tool_search.hints.top_k`; fields inside lists and maps have `[]` and `<name>` in it. */
   readonly path: string;
-  /** The keys to it; null where it lies in a list or a map, so that no one place of the file is meant. */
+  /** The keys to it; null when the field is inside a list or a map, because then it has no single place in the file. */
   readonly keys: readonly string[] | null;
   readonly schema: JsonSchema;
   readonly type: string;
@@ -16,7 +16,7 @@ export interface ConfigField {
   readonly meaning: string;
 }
 
-/** Every field of a schema; what lies inside objects, lists and maps follows its parent. */
+/** Every field of a schema; fields inside objects, lists and maps follow their parent. */
 export function configFields(of: z.ZodType): readonly ConfigField[] {
   return fieldsOf(z.toJSONSchema(of, { io: 'input', unrepresentable: 'any' }), '', []);
 }

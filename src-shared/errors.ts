@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { keysOf } from './tables.ts';
 
 /**
- * Every way in which Pegboard says no. One row a code: the exit code of the command line, whether the
+ * All errors of Pegboard. One row per code: the exit code of the command line, whether the
  * same call may succeed later, and a short title for dialogs.
  */
 export const errorTable = {
@@ -14,68 +14,72 @@ export const errorTable = {
   workspace_exists: { exitCode: 2, retryable: false, title: 'A workspace is already here' },
   config_syntax: { exitCode: 2, retryable: false, title: 'pegboard.yaml cannot be read' },
   config_invalid: { exitCode: 2, retryable: false, title: 'pegboard.yaml is not valid' },
-  config_changed: { exitCode: 1, retryable: true, title: 'pegboard.yaml changed meanwhile' },
+  lock_invalid: { exitCode: 2, retryable: false, title: 'pegboard.lock cannot be trusted' },
+  config_changed: { exitCode: 1, retryable: true, title: 'pegboard.yaml has changed' },
   file_not_found: { exitCode: 2, retryable: false, title: 'File not found' },
-  not_a_file: { exitCode: 2, retryable: false, title: 'Not a file' },
+  not_a_file: { exitCode: 2, retryable: false, title: 'The path is not a file' },
   file_too_large: { exitCode: 2, retryable: false, title: 'File too large' },
   file_unreadable: { exitCode: 2, retryable: false, title: 'File cannot be read' },
   invalid_json: { exitCode: 2, retryable: false, title: 'Not valid JSON' },
-  client_config_invalid: { exitCode: 2, retryable: false, title: 'Configuration of a client cannot be edited' },
+  invalid_yaml: { exitCode: 2, retryable: false, title: 'Not valid YAML' },
+  client_config_invalid: { exitCode: 2, retryable: false, title: 'The configuration of the client cannot be edited' },
   unrecognised_format: { exitCode: 2, retryable: false, title: 'Not a list of tools' },
-  source_empty: { exitCode: 2, retryable: false, title: 'No tools in the list' },
-  tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools of one name' },
+  source_empty: { exitCode: 2, retryable: false, title: 'The list has no tools' },
+  tool_name_conflict: { exitCode: 2, retryable: false, title: 'Two tools have the same name' },
   reserved_tool_name: { exitCode: 2, retryable: false, title: 'Reserved tool name' },
   too_many_tools: { exitCode: 2, retryable: false, title: 'Too many tools' },
-  file_changed: { exitCode: 1, retryable: true, title: 'The file changed meanwhile' },
-  file_exists: { exitCode: 2, retryable: false, title: 'A file is in the way' },
-  pack_not_found: { exitCode: 2, retryable: false, title: 'No such pack' },
-  pack_read_only: { exitCode: 2, retryable: false, title: 'The pack is read only' },
-  skill_exists: { exitCode: 2, retryable: false, title: 'A skill of that name is there' },
-  skill_not_editable: { exitCode: 2, retryable: false, title: 'Edit the text instead' },
-  export_busy: { exitCode: 1, retryable: true, title: 'Another export is under way' },
-  outside_target: { exitCode: 2, retryable: false, title: 'Outside of the folder' },
-  git_refused: { exitCode: 2, retryable: false, title: 'Git cannot do that' },
-  nothing_to_convert: { exitCode: 2, retryable: false, title: 'No skills there' },
+  file_changed: { exitCode: 1, retryable: true, title: 'The file has changed' },
+  file_exists: { exitCode: 2, retryable: false, title: 'The file or folder already exists' },
+  pack_not_found: { exitCode: 2, retryable: false, title: 'Pack not found' },
+  pack_read_only: { exitCode: 2, retryable: false, title: 'The pack is read-only' },
+  skill_exists: { exitCode: 2, retryable: false, title: 'A skill already has that name' },
+  skill_not_editable: { exitCode: 2, retryable: false, title: 'The skill cannot be edited as a form' },
+  export_busy: { exitCode: 1, retryable: true, title: 'Another export is running' },
+  outside_target: { exitCode: 2, retryable: false, title: 'The path is outside the folder' },
+  git_refused: { exitCode: 2, retryable: false, title: 'The git operation failed' },
+  nothing_to_convert: { exitCode: 2, retryable: false, title: 'No skills to convert' },
   skills_not_configured: { exitCode: 2, retryable: false, title: 'Skills are off' },
-  source_not_found: { exitCode: 2, retryable: false, title: 'No such source' },
-  source_exists: { exitCode: 2, retryable: false, title: 'A source of that name is there' },
-  undo_gone: { exitCode: 2, retryable: false, title: 'Cannot be undone any more' },
-  source_not_live: { exitCode: 2, retryable: false, title: 'Not a live source' },
-  tool_not_found: { exitCode: 2, retryable: false, title: 'No such tool' },
+  source_not_found: { exitCode: 2, retryable: false, title: 'Source not found' },
+  source_exists: { exitCode: 2, retryable: false, title: 'A source already has that name' },
+  undo_gone: { exitCode: 2, retryable: false, title: 'The change can no longer be undone' },
+  source_not_live: { exitCode: 2, retryable: false, title: 'The source is not live' },
+  tool_not_found: { exitCode: 2, retryable: false, title: 'Tool not found' },
   invalid_arguments: { exitCode: 2, retryable: false, title: 'Arguments do not fit the schema' },
   consent_required: { exitCode: 2, retryable: false, title: 'Consent needed' },
   confirmation_required: { exitCode: 2, retryable: false, title: 'Confirmation needed' },
+  approval_required: { exitCode: 6, retryable: false, title: 'The tool waits for approval' },
   variable_missing: { exitCode: 2, retryable: false, title: 'Variable not set' },
   authentication_required: { exitCode: 3, retryable: false, title: 'Authentication needed' },
-  sign_in_failed: { exitCode: 3, retryable: true, title: 'Signing in failed' },
-  server_not_started: { exitCode: 4, retryable: false, title: 'Server does not start' },
-  server_unreachable: { exitCode: 4, retryable: true, title: 'Server not reachable' },
-  server_timeout: { exitCode: 4, retryable: true, title: 'Server takes too long' },
-  server_failed: { exitCode: 4, retryable: true, title: 'Server ended' },
-  server_protocol: { exitCode: 4, retryable: false, title: 'Server does not speak MCP' },
+  sign_in_failed: { exitCode: 3, retryable: true, title: 'Sign-in failed' },
+  server_not_started: { exitCode: 4, retryable: false, title: 'The server did not start' },
+  server_unreachable: { exitCode: 4, retryable: true, title: 'The server cannot be reached' },
+  server_timeout: { exitCode: 4, retryable: true, title: 'The server did not answer in time' },
+  server_failed: { exitCode: 4, retryable: true, title: 'The server failed' },
+  server_protocol: { exitCode: 4, retryable: false, title: 'The server does not follow MCP' },
   tool_failed: { exitCode: 5, retryable: false, title: 'The tool failed' },
-  unknown_profile: { exitCode: 2, retryable: false, title: 'No such profile' },
+  unknown_profile: { exitCode: 2, retryable: false, title: 'Unknown profile' },
   history_invalid: { exitCode: 2, retryable: false, title: 'Not a message history' },
   scenario_syntax: { exitCode: 2, retryable: false, title: 'Scenario cannot be read' },
   scenario_invalid: { exitCode: 2, retryable: false, title: 'Scenario is not valid' },
   session_required: { exitCode: 2, retryable: false, title: 'Session needed' },
-  run_in_progress: { exitCode: 1, retryable: true, title: 'A run is under way' },
-  unknown_run: { exitCode: 2, retryable: false, title: 'No such run' },
+  run_in_progress: { exitCode: 1, retryable: true, title: 'A run is in progress' },
+  unknown_run: { exitCode: 2, retryable: false, title: 'Unknown run' },
   model_failed: { exitCode: 4, retryable: true, title: 'The model failed' },
-  unknown_persona: { exitCode: 2, retryable: false, title: 'No such persona' },
+  unknown_persona: { exitCode: 2, retryable: false, title: 'Unknown persona' },
   tool_search_not_configured: { exitCode: 2, retryable: false, title: 'Tool search is off' },
   hybrid_not_configured: { exitCode: 2, retryable: false, title: 'Hybrid search is off' },
   embedder_failed: { exitCode: 4, retryable: true, title: 'The embedder failed' },
-  folder_read_only: { exitCode: 2, retryable: false, title: 'Folder cannot be written' },
-  address_in_use: { exitCode: 2, retryable: false, title: 'Port in use' },
+  folder_read_only: { exitCode: 2, retryable: false, title: 'Cannot write to this location' },
+  address_in_use: { exitCode: 2, retryable: false, title: 'The port is in use' },
   drafts_full: { exitCode: 1, retryable: true, title: 'Too many unsaved texts' },
-  disk_full: { exitCode: 1, retryable: true, title: 'Disk full' },
-  database_busy: { exitCode: 1, retryable: true, title: 'Index in use' },
+  disk_full: { exitCode: 1, retryable: true, title: 'The disk is full' },
+  database_busy: { exitCode: 1, retryable: true, title: 'The index is in use' },
   cancelled: { exitCode: 130, retryable: true, title: 'Cancelled' },
   disconnected: { exitCode: 4, retryable: true, title: 'Connection lost' },
   internal: { exitCode: 70, retryable: false, title: 'Internal error' },
 } as const satisfies Record<string, { exitCode: number; retryable: boolean; title: string }>;
 
+/** The code of an error: a row of the table. */
 export type ErrorCode = keyof typeof errorTable;
 
 /** A PegboardError as a value: what crosses a process and what the command line prints. */
@@ -110,6 +114,7 @@ export class PegboardError extends Error {
   }
 }
 
+/** Whether an error is ours, also one of another copy of this module. */
 export function isPegboardError(error: unknown): error is PegboardError {
   return typeof error === 'object' && error !== null && brand in error;
 }

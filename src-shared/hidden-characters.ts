@@ -118,7 +118,7 @@ function isHonest({ codePoint, kind, previous, next, hasRightToLeft }: Place): b
   return false;
 }
 
-/** Whether a variation selector stands behind what has variants: a series of them can spell any text. */
+/** Whether a variation selector is behind what has variants: a series of them can spell any text. */
 function selectsSomething(selector: number, before: string, next: number): boolean {
   if (selector < 0x2000) return /\p{Script=Mongolian}/u.test(before);
   if (/\p{Ideographic}/u.test(before)) return true;

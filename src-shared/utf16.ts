@@ -1,6 +1,6 @@
 /**
  * The text of UTF-16 bytes, such as those of a file that PowerShell's `>` wrote; null when they are none: they begin with a
- * byte-order mark, or with a character of which one byte is zero.
+ * byte-order mark, or with a character that has one zero byte.
  */
 export function decodeUtf16(bytes: Uint8Array): string | null {
   const [first, second] = bytes;

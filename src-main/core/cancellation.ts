@@ -5,7 +5,7 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new PegboardError('cancelled', 'The work was cancelled; nothing was changed.');
 }
 
-/** What a promise gives, or error `cancelled` as soon as the signal aborts; what comes after that is nobody's. */
+/** The value of a promise, or the error `cancelled` as soon as the signal aborts; a later result is dropped. */
 export function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new PegboardError('cancelled', 'The call was cancelled.'));

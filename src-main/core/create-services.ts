@@ -15,7 +15,7 @@ import { gatewayService } from './gateway/gateway-service.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { searchService } from './guidance/search-service.ts';
 import { providersService } from './host-budgets/providers-service.ts';
-import { HybridService } from './hybrid/hybrid-service.ts';
+import { createModels } from './hybrid/create-models.ts';
 import { leaksService } from './leaks/leak-check.ts';
 import { defaultMcpLimits } from './mcp/mcp-limits.ts';
 import { startServerProcess } from './mcp/server-process.ts';
@@ -42,6 +42,7 @@ import { ServerReviews } from './sources/review/server-reviews.ts';
 import { WorkspaceValues } from './sources/review/workspace-values.ts';
 import { sourcesService } from './sources/sources-service.ts';
 import { tidyUserData } from './tidy-user-data.ts';
+import { ApprovalsService } from './tool-review/approvals-service.ts';
 import { WhyNotService } from './why-not/why-not-service.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
 import { systemService } from './workspace/system-service.ts';
@@ -59,20 +60,24 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const session = new WorkspaceSession({
     ...given,
     indexWorker: script('index-worker'),
+    vectorWorker: script('vector-worker'),
     demoRoot: join(userDataDir, 'demo'),
   });
   const library = new SkillLibrary({ files, logger, fts, now, shippedPacks, watch, onEvent: options.onSkillEvent });
   const engineWorker = script('engine-worker');
   const runner = engineWorker ? new EngineThread(engineWorker) : engineRunnerHere(stopwatch);
-  const whyNot = new WhyNotService({ session, files, fts, worker: script('why-not-worker') });
   const consents = new ConsentStore(given);
-  const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks, fts });
-  const prompts = { fts, now, openSkills: openSkillsIn(files) };
   const config = new ConfigEdits({ session, newId, canUndo: given.canUndo });
   const { sources, reviews, live, mask } = sourcesOf({ ...given, session, consents, config });
+  const models = createModels({ ...given, session, consents, hideSecrets: mask, worker: script('embedder-worker') });
+  const whyNot = new WhyNotService({ session, files, fts, models: models.search, worker: script('why-not-worker') });
+  const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks, fts });
+  const versions = new WorkspaceVersions(files);
+  const prompts = { fts, now, openSkills: openSkillsIn(files) };
   return {
     workspace: workspaceService(session),
-    catalog: catalogService({ session, stopwatch }),
+    approvals: new ApprovalsService({ session, files, fts, newId, canUndo: given.canUndo }),
+    catalog: catalogService({ session, files, versions, stopwatch }),
     config,
     connect: new ConnectService({ ...given, session }),
     curation: curationService(session),
@@ -80,12 +85,13 @@ export async function createServices(options: ServicesOptions): Promise<Services
     drafts: new Drafts(given),
     economics: economicsService(session, prompts),
     evaluation: new EvaluationService({
-      ...{ session, files, logger, stopwatch, worker: script('eval-worker') },
+      ...{ session, files, versions, logger, stopwatch, worker: script('eval-worker'), models: models.service },
       golden: new GoldenQueries({ session, files, watch }),
       ...evaluationStores(given),
     }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
     gateway: gatewayService({ session, files, logger, now, userDataDir }),
+    models: models.service,
     leaks: leaksService(session, { ...prompts, guidance }),
     planner: createPlannerService({
       ...{ ...prompts, guidance, files, newId, logger },
@@ -95,19 +101,11 @@ export async function createServices(options: ServicesOptions): Promise<Services
       liveModel: async (choice) => (await import('./planner/models/live-client.ts')).createLiveClient(choice, given),
       memoryOf: (workspace) => new FileMemory({ userDataDir, files, workspace }),
     }),
-    prompt: promptService(session, {
-      ...prompts,
-      openSkillsIn,
-      versions: new WorkspaceVersions(files),
-      clock: stopwatch,
-    }),
+    prompt: promptService(session, { ...prompts, openSkillsIn, versions, clock: stopwatch }),
     providers: providersService({ session, library, prompts }),
     runs: keptRuns(given),
     scenarios: new ScenarioEdits({ session, files, watch }),
-    search: searchService({
-      ...{ session, files, whyNot, runner, stopwatch, guidance },
-      hybrid: new HybridService({ ...given, consents }),
-    }),
+    search: searchService({ session, files, whyNot, runner, stopwatch, guidance, ...models.forSearch }),
     skillEditor: new SkillEditor({ session, files, library, shippedPacks, newId }),
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,
@@ -115,10 +113,12 @@ export async function createServices(options: ServicesOptions): Promise<Services
     // Loaded when somebody serves: no other command needs the protocol's server.
     serveBoard: async (how) => {
       const { serveBoard } = await import('./gateway/serve-board.ts');
-      return serveBoard({ ...given, session, live, guidance, mask, version: given.versions.pegboard ?? '0' }, how);
+      const { pegboard: version = '0' } = given.versions;
+      return serveBoard({ ...given, session, live, library, guidance, mask, models: models.search, version }, how);
     },
     forWorkspace: (root, work) => session.forWorkspace(root, work),
     close: async () => {
+      models.close();
       await live.close();
       runner.close();
       await whyNot.close();

@@ -20,7 +20,7 @@ export interface ServicesOptions {
   /** Folder of the built worker scripts, with a slash at its end; without it, everything runs in the calling thread. */
   readonly workers?: URL | undefined;
   readonly files?: Files;
-  /** `off` stands for a SQLite without FTS5 (R2.22). */
+  /** `off` means a SQLite without FTS5 (R2.22). */
   readonly fts?: 'detect' | 'off';
   /** Milliseconds since 1970. */
   readonly now?: () => number;
@@ -44,7 +44,7 @@ export interface ServicesOptions {
   readonly sessionIdleMs?: number;
   /** Waits for the browser to come back from signing in; without it nobody can sign in. */
   readonly listenForRedirect?: ListenForRedirect;
-  /** Encrypts tokens; without it they lie in a file that only the user can read. */
+  /** Encrypts tokens; without it they are in a file that only the user can read. */
   readonly secretBox?: SecretBox | undefined;
   /** Folder of the skill packs that come with Pegboard. */
   readonly shippedPacks?: string | undefined;
@@ -52,6 +52,8 @@ export interface ServicesOptions {
   readonly shippedGuidance?: string | undefined;
   /** Told of every event of skills (R12.10–R12.15). */
   readonly onSkillEvent?: (event: SkillEvent) => void;
+  /** Milliseconds that a search waits for the model that its workspace names; 300 unless given. */
+  readonly modelWaitMs?: number;
   /** Whether to follow changes of the workspace's files; a command that ends at once need not. */
   readonly watch?: boolean;
   /** Whether a workspace that is opened gets its index at once; where files are followed it does, unless this says no. */

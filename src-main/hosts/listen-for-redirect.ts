@@ -27,7 +27,7 @@ export const listenForRedirect: ListenForRedirect = async ({ state }) => {
       page(
         response,
         200,
-        fine ? 'You are signed in. You can close this page.' : 'Signing in failed. Pegboard says more.',
+        fine ? 'You are signed in. You can close this page.' : 'Sign-in failed. Pegboard shows the reason.',
       );
       answer.resolve(url.searchParams);
     } else page(response, 400, 'This page does not belong to the sign-in that Pegboard waits for.');
@@ -37,7 +37,7 @@ export const listenForRedirect: ListenForRedirect = async ({ state }) => {
     received: answer.promise,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve));
-      // What is being sent still arrives; connections that only wait are ended.
+      // Responses under way are completed; idle connections are closed.
       server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), 500).unref();
       await closed;

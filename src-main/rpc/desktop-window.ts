@@ -4,12 +4,12 @@ import { PegboardError } from '#shared/errors.ts';
 /** The native window around a page, as its page knows it. Streams end when their signal aborts. */
 export type DesktopWindow = ContractServices['desktop'];
 
-/** What a host without windows has: a browser, the command line. Its streams have nothing to say. */
+/** The desktop service of a host without windows: a browser, the command line. Its streams send nothing. */
 export const noDesktopWindow: DesktopWindow = {
   async *events() {},
   async *holdUnsaved() {},
   chooseFolder: async () => {
-    throw new PegboardError('usage', 'Here no dialog of the system can ask for a folder.', {
+    throw new PegboardError('usage', 'This host has no dialog to choose a folder.', {
       hint: 'Type the path of the folder.',
     });
   },

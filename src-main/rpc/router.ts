@@ -31,7 +31,7 @@ export function createRouter(services: Services, { logger, desktop = noDesktopWi
   const areas = Object.entries(contract).map(([area, procedures]) => {
     const service: object = area === 'desktop' ? desktop : Reflect.get(services, area);
     const bound = Object.entries(procedures).map(([name, procedure]: [string, AnyContractProcedure]) => {
-      // A middleware of a router stands around the validation of its procedures too; one of a procedure does not.
+      // A middleware of a router also wraps the validation of its procedures; a middleware of a procedure does not.
       const rpc = implement({ procedure }).$context<RequestHeadersPluginContext>().use(errors);
       const answer = handlerOf(procedure, service, name);
       const { writes }: ProcedureMeta = procedure['~orpc'].meta;

@@ -96,7 +96,7 @@ function serveFrames(
     receive(frame) {
       if (!open) return;
       if (!isFrame(frame)) return refuse();
-      // It rejects for a frame that is no call; errors of calls are answers.
+      // It rejects for a frame that is not a call; errors of calls are answers.
       handler.message(peer, frame).catch(refuse);
     },
     closed,

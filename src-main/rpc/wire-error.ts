@@ -55,7 +55,7 @@ export function toWireError(error: unknown, call: FailedCall): ORPCError<'PEGBOA
 function asKnownError(error: unknown, call: FailedCall): PegboardError | null {
   if (isPegboardError(error)) return error;
   if (isInvalidInput(error)) return invalidInputError(error.cause.issues);
-  // What a service throws once it was told to stop says nothing: it is the stopping.
+  // An error that a service throws after it was told to stop is only the effect of stopping.
   return call.signal?.aborted ? cancelled() : null;
 }
 

@@ -3,6 +3,8 @@ import { redoChange, undoChange } from '../platform/undo-change.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { type UndoableChange, useUndo } from '../state/undo-store.ts';
+import { strings } from '../strings/app.ts';
+import { fill } from '../ui/fill.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { exactTime, relativeTime } from '../ui/relative-time.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -10,13 +12,13 @@ import styles from './changes-sheet.module.css';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { routeOf } from './routes.ts';
 
-/** Every change of this window that can be taken back or made again, the newest first. */
+/** Every change of this window that can be undone or redone, the newest first. */
 export function ChangesSheet() {
   const { dialog, closeDialog } = useNavigation();
   const path = useWorkspace()?.path;
   const opened = dialog === 'changes';
   return (
-    <Drawer opened={opened} onClose={closeDialog} size={420} title="Changes">
+    <Drawer opened={opened} onClose={closeDialog} size={420} title={strings.changesSheet.changes}>
       {opened && path !== undefined && <Changes path={path} />}
     </Drawer>
   );
@@ -29,15 +31,27 @@ function Changes({ path }: { path: string }) {
   return (
     <div className="stack gap-12" data-testid="changes">
       <p className="dim flush">
-        Changes of this window, the newest first. <ShortcutKeys shortcut="mod+z" /> undoes the last one,{' '}
-        <ShortcutKeys shortcut="mod+shift+z" /> redoes it.
+        {fill(strings.changesSheet.changesMade, {
+          undo: <ShortcutKeys shortcut="mod+z" />,
+          redo: <ShortcutKeys shortcut="mod+shift+z" />,
+        })}
       </p>
-      {made.length + undone.length === 0 && <p>You have changed nothing in this workspace since you opened it.</p>}
+      {made.length + undone.length === 0 && <p>{strings.changesSheet.youHaveChangedNothing}</p>}
       {undone.length > 0 && (
-        <ChangeList title="Undone" changes={undone} button="Redo" onPress={(id) => void redoChange(id)} />
+        <ChangeList
+          title={strings.changesSheet.undone}
+          changes={undone}
+          button={strings.changesSheet.redo}
+          onPress={(id) => void redoChange(id)}
+        />
       )}
       {made.length > 0 && (
-        <ChangeList title="Made" changes={made} button="Undo" onPress={(id) => void undoChange(id)} />
+        <ChangeList
+          title={strings.changesSheet.made}
+          changes={made}
+          button={strings.changesSheet.undo}
+          onPress={(id) => void undoChange(id)}
+        />
       )}
     </div>
   );

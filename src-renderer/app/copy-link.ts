@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { screenPath } from '#shared/screen-address.ts';
+import { strings } from '../strings/app.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { addressNow } from './follow-address.ts';
 import { routeOf } from './routes.ts';
@@ -10,5 +11,5 @@ export async function copyLink(): Promise<void> {
   const path = screenPath(routeOf(feature).address, subject).slice(1);
   const command = `pegboard open ${/^[\w./:@%-]+$/.test(path) ? path : `"${path}"`}`;
   const copied = await copyText(command);
-  notifications.show({ message: copied ? `Copied: ${command}` : 'The browser does not let Pegboard copy text.' });
+  notifications.show({ message: copied ? strings.copyLink.copied(command) : strings.copyLink.browserDoesNotAllow });
 }

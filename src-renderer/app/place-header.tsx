@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core';
 import { useNavigation } from '../state/navigation-store.ts';
+import { strings } from '../strings/app.ts';
 import { placeOf } from './routes.ts';
 import styles from './shell.module.css';
 
@@ -8,7 +9,7 @@ export function PlaceHeader() {
   const { feature, goTo } = useNavigation();
   const { title, screens } = placeOf(feature);
   return (
-    <nav className={styles.header} aria-label={`Screens of ${title}`}>
+    <nav className={styles.header} aria-label={strings.placeHeader.screens(title)}>
       <span className={styles.placeTitle}>{title}</span>
       {screens.length > 1 &&
         screens.map((screen) => (

@@ -1,5 +1,6 @@
 import { Tooltip, UnstyledButton } from '@mantine/core';
 import { useNavigation } from '../state/navigation-store.ts';
+import { strings } from '../strings/app.ts';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { goToPlace } from './go-to-place.ts';
 import { type Place, placeOf, places } from './routes.ts';
@@ -13,7 +14,7 @@ export function PlaceRail() {
       .filter((place) => place.at === at)
       .map((place) => <RailItem key={place.id} place={place} isCurrent={place.id === current} />);
   return (
-    <nav className={styles.rail} aria-label="Places">
+    <nav className={styles.rail} aria-label={strings.placeRail.places}>
       {group('look')}
       <div className={styles.railGroup}>{group('prove')}</div>
       <div className={styles.railFoot}>{group('foot')}</div>

@@ -7,8 +7,8 @@ import { type AllProblems, type ToolProblemKind, useAllProblems } from '../platf
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { showSource, sourceKey } from '../state/sources-view.ts';
+import { strings } from '../strings/app.ts';
 import { FindingList } from '../ui/finding-list.tsx';
-import { formatPlural } from '../ui/format-number.ts';
 import { sourceOfFinding } from './finding-source.ts';
 
 /** What the checks found in this workspace. */
@@ -16,7 +16,7 @@ export function ProblemsDialog() {
   const { dialog, closeDialog } = useNavigation();
   const workspace = useWorkspace();
   return (
-    <Modal opened={dialog === 'problems'} onClose={closeDialog} title="Problems" size="lg">
+    <Modal opened={dialog === 'problems'} onClose={closeDialog} title={strings.problemsDialog.problems} size="lg">
       {workspace && <Problems workspace={workspace} />}
     </Modal>
   );
@@ -36,9 +36,9 @@ function Problems({ workspace }: { workspace: WorkspaceSummary }) {
 }
 
 function Remark({ problems: { workspace, tools, packs, isChecking } }: { problems: AllProblems }) {
-  if (isChecking) return <Text>Pegboard is still checking the tools and the skill packs.</Text>;
+  if (isChecking) return <Text>{strings.problemsDialog.pegboardStillCheckingTools}</Text>;
   if (workspace.length + tools.length + packs.length > 0) return null;
-  return <Text>Nothing to report: the checks of pegboard.yaml, sources, tools and skill packs found nothing.</Text>;
+  return <Text>{strings.problemsDialog.noProblemsChecks}</Text>;
 }
 
 function WorkspaceProblems({ workspace, findings }: { workspace: WorkspaceSummary; findings: readonly Finding[] }) {
@@ -46,7 +46,7 @@ function WorkspaceProblems({ workspace, findings }: { workspace: WorkspaceSummar
   return (
     <FindingList
       findings={findings}
-      label="Problems"
+      label={strings.problemsDialog.problems}
       action={(finding) => {
         const source = sourceOfFinding(finding, workspace.config.sources);
         if (source === null) return <FixButton finding={finding} onRun={closeDialog} />;
@@ -54,7 +54,7 @@ function WorkspaceProblems({ workspace, findings }: { workspace: WorkspaceSummar
           closeDialog();
           showSource(workspace.path, sourceKey(source));
         };
-        return <Button onClick={show}>Show the source</Button>;
+        return <Button onClick={show}>{strings.problemsDialog.showSource}</Button>;
       }}
     />
   );
@@ -65,23 +65,23 @@ function ToolProblemList({ kinds, workspace }: { kinds: readonly ToolProblemKind
   const findings = kinds.map(({ code, severity, tools }) => ({
     code,
     severity,
-    message: `${formatPlural(tools, 'tool')}: ${findingLabel(code)}`,
+    message: `${strings.problemsDialog.tools(tools)}: ${findingLabel(code)}`,
   }));
   return (
     <section data-testid="tool-problems">
       <Title order={3} size="h5" mt="sm">
-        Tools
+        {strings.problemsDialog.tools2}
       </Title>
       <FindingList
         findings={findings}
-        label="Problems of tools"
+        label={strings.problemsDialog.toolProblems}
         action={({ code }) => {
           const show = () => {
             closeDialog();
             showProblem(workspace, code);
             goTo('catalog');
           };
-          return <Button onClick={show}>Show the tools</Button>;
+          return <Button onClick={show}>{strings.problemsDialog.showTools}</Button>;
         }}
       />
     </section>
@@ -97,12 +97,12 @@ function PackProblems({ findings }: { findings: readonly Finding[] }) {
   return (
     <section data-testid="pack-problems">
       <Title order={3} size="h5" mt="sm">
-        Skill packs
+        {strings.problemsDialog.skillPacks}
       </Title>
       <FindingList
         findings={findings}
-        label="Problems of skill packs"
-        action={() => <Button onClick={show}>Open Skill packs</Button>}
+        label={strings.problemsDialog.skillPackProblems}
+        action={() => <Button onClick={show}>{strings.problemsDialog.openSkillPacks}</Button>}
       />
     </section>
   );

@@ -53,26 +53,27 @@ import type { Command } from '../state/command.ts';
 import { querySubject } from '../state/playground-store.ts';
 import type { ScreenSubject } from '../state/screen-subject.ts';
 import { sourceSubject } from '../state/sources-view.ts';
+import { strings } from '../strings/app.ts';
 
 /** A screen: one room of a place. */
 export interface Route {
   readonly id: string;
   readonly title: string;
-  /** What its address is called: `#/tools`. */
+  /** Its address: `#/tools`. */
   readonly address: ScreenAddress;
   readonly shortcut?: string;
   /** Other words that people search for in the palette. */
   readonly words: string;
   readonly page: ComponentType;
-  /** What can be done while it is on screen. */
+  /** The actions while it is on screen. */
   readonly commands: readonly Command[];
-  /** What its address names after its own name. */
+  /** The part of its address after its own name. */
   readonly subject?: ScreenSubject;
   /** The drafts that it opens again after a crash. */
   readonly drafts?: readonly DraftOwner[];
 }
 
-/** What people come to do: an entry of the left bar with its screens, the usual one first. */
+/** A task: an entry of the left bar with its screens, the usual one first. */
 export interface Place {
   readonly id: string;
   readonly title: string;
@@ -87,26 +88,33 @@ export interface Place {
 export const places: readonly [Place, ...Place[]] = [
   {
     id: 'home',
-    title: 'Home',
+    title: strings.routes.home,
     icon: IconHome,
     shortcut: 'alt+1',
     at: 'look',
     screens: [
-      { id: 'home', title: 'Home', address: 'home', words: 'start overview cost health', page: HomePage, commands: [] },
+      {
+        id: 'home',
+        title: strings.routes.home,
+        address: 'home',
+        words: strings.routes.startOverviewCostHealth,
+        page: HomePage,
+        commands: [],
+      },
     ],
   },
   {
     id: 'tools',
-    title: 'Tools',
+    title: strings.routes.tools,
     icon: IconTable,
     shortcut: 'alt+2',
     at: 'look',
     screens: [
       {
         id: 'catalog',
-        title: 'Catalog',
+        title: strings.routes.catalog,
         address: 'tools',
-        words: 'tools list table',
+        words: strings.routes.toolsListTable,
         page: CatalogPage,
         commands: catalogCommands,
         subject: toolSubject,
@@ -114,26 +122,26 @@ export const places: readonly [Place, ...Place[]] = [
       },
       {
         id: 'tuner',
-        title: 'Always loaded',
+        title: strings.routes.alwaysLoaded,
         address: 'tuner',
         shortcut: 'alt+t',
-        words: 'tuner budget tokens deferred board drawers pattern',
+        words: strings.routes.tunerBudgetTokensDeferred,
         page: TunerPage,
         commands: tunerCommands,
       },
       {
         id: 'health',
-        title: 'Health',
+        title: strings.routes.health,
         address: 'health',
-        words: 'problems lint duplicates confusable similar tools undocumented arguments long descriptions',
+        words: strings.routes.problemsLintDuplicatesConfusable,
         page: HealthPage,
         commands: healthCommands,
       },
       {
         id: 'sources',
-        title: 'Sources',
+        title: strings.routes.sources,
         address: 'sources',
-        words: 'servers mcp import',
+        words: strings.routes.serversMcpImport,
         page: SourcesPage,
         commands: sourcesCommands,
         subject: sourceSubject,
@@ -142,25 +150,25 @@ export const places: readonly [Place, ...Place[]] = [
   },
   {
     id: 'search',
-    title: 'Search',
+    title: strings.routes.search,
     icon: IconListSearch,
     shortcut: 'alt+3',
     at: 'look',
     screens: [
       {
         id: 'playground',
-        title: 'Playground',
+        title: strings.routes.playground,
         address: 'search',
-        words: 'search query score',
+        words: strings.routes.searchQueryScore,
         page: PlaygroundPage,
         commands: playgroundCommands,
         subject: querySubject,
       },
       {
         id: 'compare',
-        title: 'Compare engines',
+        title: strings.routes.compareEngines,
         address: 'compare',
-        words: 'engines bm25 regex hybrid',
+        words: strings.routes.enginesBm25RegexHybrid,
         page: ComparePage,
         commands: compareCommands,
       },
@@ -168,16 +176,16 @@ export const places: readonly [Place, ...Place[]] = [
   },
   {
     id: 'tests',
-    title: 'Tests',
+    title: strings.routes.tests,
     icon: IconTargetArrow,
     shortcut: 'alt+4',
     at: 'prove',
     screens: [
       {
         id: 'evaluate',
-        title: 'Tests',
+        title: strings.routes.tests,
         address: 'tests',
-        words: 'golden queries tests quality',
+        words: strings.routes.goldenQueriesTestsQuality,
         page: EvaluatePage,
         commands: evaluateCommands,
       },
@@ -185,34 +193,34 @@ export const places: readonly [Place, ...Place[]] = [
   },
   {
     id: 'runs',
-    title: 'Runs',
+    title: strings.routes.runs,
     icon: IconMovie,
     shortcut: 'alt+5',
     at: 'prove',
     screens: [
       {
         id: 'simulator',
-        title: 'Simulator',
+        title: strings.routes.simulator,
         address: 'runs',
-        words: 'run scenario trace agent',
+        words: strings.routes.runScenarioTraceAgent,
         page: SimulatorPage,
         commands: simulatorCommands,
         subject: scenarioSubject,
       },
       {
         id: 'prompt-diff',
-        title: 'Prompt',
+        title: strings.routes.prompt,
         address: 'prompt',
-        words: 'difference diff compare profile',
+        words: strings.routes.differenceDiffCompareProfile,
         page: PromptDiffPage,
         commands: promptDiffCommands,
         drafts: [profileDrafts],
       },
       {
         id: 'run-list',
-        title: 'History',
+        title: strings.routes.history,
         address: 'history',
-        words: 'kept runs list filter compare film',
+        words: strings.routes.keptRunsListFilter,
         page: RunListPage,
         commands: runListCommands,
       },
@@ -220,16 +228,16 @@ export const places: readonly [Place, ...Place[]] = [
   },
   {
     id: 'skills',
-    title: 'Skills',
+    title: strings.routes.skills,
     icon: IconNotebook,
     shortcut: 'alt+6',
     at: 'prove',
     screens: [
       {
         id: 'packs',
-        title: 'Skills',
+        title: strings.routes.skills,
         address: 'skills',
-        words: 'skills recipes',
+        words: strings.routes.skillsRecipes,
         page: PacksPage,
         commands: packsCommands,
         subject: skillSubject,
@@ -239,33 +247,33 @@ export const places: readonly [Place, ...Place[]] = [
   },
   {
     id: 'ship',
-    title: 'Ship',
+    title: strings.routes.ship,
     icon: IconSend,
     shortcut: 'alt+7',
     at: 'top',
     screens: [
       {
         id: 'gateway',
-        title: 'Gateway',
+        title: strings.routes.gateway,
         address: 'gateway',
         shortcut: 'alt+u',
-        words: 'mcp hosts clients connect traffic log claude cursor codex usage ship',
+        words: strings.routes.mcpHostsClientsConnect,
         page: GatewayPage,
         commands: gatewayCommands,
       },
       {
         id: 'export',
-        title: 'Export',
+        title: strings.routes.exportLabel,
         address: 'export',
-        words: 'write files git ship',
+        words: strings.routes.writeFilesGitShip,
         page: ExportPage,
         commands: exportCommands,
       },
       {
         id: 'costs',
-        title: 'Costs',
+        title: strings.routes.costs,
         address: 'costs',
-        words: 'money price saving economics hosts requests providers ship',
+        words: strings.routes.moneyPriceSavingEconomics,
         page: CostsPage,
         commands: costsCommands,
         subject: costsSubject,
@@ -274,16 +282,16 @@ export const places: readonly [Place, ...Place[]] = [
   },
   {
     id: 'settings',
-    title: 'Settings',
+    title: strings.routes.settings,
     icon: IconSettings,
     shortcut: 'mod+,',
     at: 'foot',
     screens: [
       {
         id: 'settings',
-        title: 'Settings',
+        title: strings.routes.settings,
         address: 'settings',
-        words: 'preferences options configuration pegboard.yaml persona',
+        words: strings.routes.preferencesOptionsConfigurationPegboard,
         page: SettingsPage,
         commands: settingsCommands,
       },

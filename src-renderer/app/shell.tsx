@@ -15,6 +15,7 @@ import { watchStream } from '../platform/watch-stream.ts';
 import { useWorkspace, useWorkspaceQuery } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
+import { strings } from '../strings/app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { ChangesSheet } from './changes-sheet.tsx';
@@ -46,7 +47,9 @@ export function Shell({ connectionStatus, failures }: { connectionStatus: Connec
   const { openRecent: openWorkspace } = useWorkspaceActions();
   const workspace = useWorkspace();
   const workspaceName = workspace?.name;
-  useDocumentTitle(workspaceName === undefined ? 'Pegboard' : `${visibleString(workspaceName)} – Pegboard`);
+  useDocumentTitle(
+    workspaceName === undefined ? strings.shell.pegboard : strings.shell.pegboard2(visibleString(workspaceName)),
+  );
   return (
     <div className={styles.shell}>
       <TopBar />
@@ -102,7 +105,7 @@ function Content() {
   if (workspace.isSuccess) return <NoWorkspacePage />;
   return (
     <div style={{ display: 'grid', placeItems: 'center', height: '100%' }}>
-      <Loader size="sm" aria-label="Opening the workspace" />
+      <Loader size="sm" aria-label={strings.shell.openingWorkspace} />
     </div>
   );
 }
@@ -115,12 +118,10 @@ function ConnectionBanner({ failures }: { failures: number }) {
   return (
     <div className={`${styles.bannerBody} row gap-8`} data-testid="connection-banner">
       <Loader size={12} aria-hidden />
-      Connection lost, reconnecting…
+      {strings.shell.connectionLostReconnecting}
       {failures >= failuresUntilAdvice && (
         <span className="dim">
-          {electronBridge()
-            ? 'If this stays, quit Pegboard and start it again.'
-            : 'If you started Pegboard anew, open the link that it printed.'}
+          {electronBridge() ? strings.shell.ifConnection : strings.shell.ifYouRestartedPegboard}
         </span>
       )}
     </div>

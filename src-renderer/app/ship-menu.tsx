@@ -4,6 +4,7 @@ import { useCosts } from '../features/costs/costs-store.ts';
 import { showConnect } from '../features/gateway/gateway-model.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { strings } from '../strings/app.ts';
 import { placeOf } from './routes.ts';
 
 const goTo = (screen: string) => useNavigation.getState().goTo(screen);
@@ -15,17 +16,17 @@ function goToCosts(tab: 'economics' | 'requests' | 'hosts'): void {
 
 const actions = [
   {
-    title: 'Connect an agent…',
+    title: strings.shipMenu.connectAgent,
     icon: IconPlugConnected,
     run: () => {
       goTo('gateway');
       showConnect();
     },
   },
-  { title: 'Export packs and catalog…', icon: IconFileExport, run: () => goTo('export') },
-  { title: 'See provider requests', icon: IconTransfer, run: () => goToCosts('requests') },
-  { title: 'Check host limits', icon: IconRuler2, run: () => goToCosts('hosts') },
-  { title: 'Work out costs', icon: IconCoins, run: () => goToCosts('economics') },
+  { title: strings.shipMenu.exportPacksCatalog, icon: IconFileExport, run: () => goTo('export') },
+  { title: strings.shipMenu.seeProviderRequests, icon: IconTransfer, run: () => goToCosts('requests') },
+  { title: strings.shipMenu.checkHostLimits, icon: IconRuler2, run: () => goToCosts('hosts') },
+  { title: strings.shipMenu.calculateCosts, icon: IconCoins, run: () => goToCosts('economics') },
 ];
 
 /** Every way from the workspace to an agent that works. */
@@ -37,7 +38,7 @@ export function ShipMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button variant="filled" leftSection={<IconSend size={15} />} aria-current={isHere ? 'page' : undefined}>
-          Ship
+          {strings.shipMenu.ship}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

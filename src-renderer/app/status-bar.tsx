@@ -10,7 +10,10 @@ import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { usePreferences } from '../state/preferences-store.ts';
 import { useUndo } from '../state/undo-store.ts';
-import { countedBy, formatCompact, formatCount, formatPlural, formatSaving } from '../ui/format-number.ts';
+import { strings } from '../strings/app.ts';
+import { formatCount, formatPlural } from '../strings/count.ts';
+import { fill } from '../ui/fill.tsx';
+import { countedBy, formatCompact, formatSaving } from '../ui/format-number.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import styles from './shell.module.css';
 
@@ -19,7 +22,7 @@ export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionSt
   const workspace = useWorkspace();
   return (
     <footer className={`${styles.status} row whole`} data-testid="status-bar">
-      {workspace ? <WorkspaceStatus workspace={workspace} /> : <Item>No workspace open</Item>}
+      {workspace ? <WorkspaceStatus workspace={workspace} /> : <Item>{strings.statusBar.noWorkspaceOpen}</Item>}
       {connectionStatus !== 'open' && <Item>{connectionStatus}…</Item>}
     </footer>
   );
@@ -30,11 +33,11 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
   const problems = useAllProblems(workspace);
   return (
     <>
-      <Item source="Tools in the catalog, of all sources that are on.">
-        <strong>{formatCount(tools)}</strong> {tools === 1 ? 'tool' : 'tools'}
+      <Item source={strings.statusBar.toolsInCatalog}>
+        <strong>{formatCount(tools)}</strong> {tools === 1 ? strings.statusBar.tool : strings.statusBar.tools}
       </Item>
-      <Item source="Tools that are in every prompt; the others are deferred until a search finds them.">
-        <strong>{formatCount(always_loaded)}</strong> always loaded
+      <Item source={strings.statusBar.toolsInEveryPrompt}>
+        {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: <strong>{formatCount(always_loaded)}</strong> })}
       </Item>
       <PromptButton path={workspace.path} />
       <IndexItem workspace={workspace} />
@@ -51,8 +54,13 @@ function PromptButton({ path }: { path: string }) {
   const totals = usePromptTotals();
   const saving = totals && formatSaving(totals.whole, totals.allTools);
   const label = totals
-    ? `Every prompt costs ${formatCount(totals.whole)} tokens, and with all tools in it ${formatCount(totals.allTools)} (${estimator}: ${countedBy[estimator]}). Press to see the tools that are always loaded, and why.`
-    : 'The prompt is being counted. Press to see the tools that are always loaded, and why.';
+    ? strings.statusBar.everyPromptCostsTokens(
+        formatCount(totals.whole),
+        formatCount(totals.allTools),
+        estimator,
+        countedBy[estimator],
+      )
+    : strings.statusBar.pegboardIsCountingPrompt;
   return (
     <Tooltip multiline maw={420} label={label}>
       <UnstyledButton
@@ -63,11 +71,19 @@ function PromptButton({ path }: { path: string }) {
           useNavigation.getState().goTo('catalog');
         }}
       >
-        Prompt: <strong>{totals ? formatCompact(totals.whole) : '…'}</strong> tokens
-        {totals && ` (all tools: ${formatCompact(totals.allTools)}${saving === null ? '' : `, ${saving}`})`}
+        {promptText(totals, saving)}
       </UnstyledButton>
     </Tooltip>
   );
+}
+
+function promptText(totals: ReturnType<typeof usePromptTotals>, saving: string | null): ReactNode {
+  const value = <strong>{totals ? formatCompact(totals.whole) : '…'}</strong>;
+  if (!totals) return fill(strings.statusBar.promptTokens, { value });
+  const all = formatCompact(totals.allTools);
+  return saving === null
+    ? fill(strings.statusBar.promptTokensOfAll, { value, all })
+    : fill(strings.statusBar.promptTokensSaved, { value, all, saving });
 }
 
 function IndexItem({ workspace }: { workspace: WorkspaceSummary }) {
@@ -75,26 +91,35 @@ function IndexItem({ workspace }: { workspace: WorkspaceSummary }) {
   if (problem !== null) {
     return (
       <Item source={visibleString(problem)} severity="warning">
-        index not up to date
+        {strings.statusBar.indexNotUpDate}
       </Item>
     );
   }
   if (index === null) {
     return config.tool_search.enabled ? (
-      <Item source="The index is being made from the tools.">index…</Item>
+      <Item source={strings.statusBar.pegboardIsBuildingIndex}>{strings.statusBar.index}</Item>
     ) : (
-      <Item source="The index is made when tool search is on.">no index</Item>
+      <Item source={strings.statusBar.pegboardBuildsIndexWhen}>{strings.statusBar.noIndex}</Item>
     );
   }
   const { inserted, updated, removed, unchanged, rebuilt } = index.last_sync;
-  const source = `${formatPlural(index.tools, 'tool')} indexed in ${index.path ?? 'memory'}. Last sync${rebuilt ? ' (rebuilt)' : ''}: ${inserted} new, ${updated} changed, ${removed} removed, ${unchanged} as before. Schema ${index.schema_version}.`;
+  const source = strings.statusBar.toolsIndexedLastSync(
+    index.tools,
+    index.path ?? 'memory',
+    rebuilt,
+    inserted,
+    updated,
+    removed,
+    unchanged,
+    index.schema_version,
+  );
   return (
     <>
-      <Item source={source}>{index.memory_reason === null ? 'index up to date' : 'index in memory'}</Item>
+      <Item source={source}>
+        {index.memory_reason === null ? strings.statusBar.indexUpDate : strings.statusBar.indexMemory}
+      </Item>
       {index.memory_reason !== null && <Item source={source}>{index.memory_reason}</Item>}
-      {!index.fts_available && (
-        <Item source="This SQLite has no FTS5; fts runs as another type.">no full-text search</Item>
-      )}
+      {!index.fts_available && <Item source={strings.statusBar.thisSqlite}>{strings.statusBar.noFullTextSearch}</Item>}
     </>
   );
 }
@@ -126,13 +151,13 @@ function ChangesButton({ path }: { path: string }) {
       data-testid="status-changes"
       onClick={() => openDialog('changes')}
     >
-      {count === 0 ? 'changes' : formatPlural(count, 'change')}
+      {count === 0 ? strings.statusBar.changes : strings.statusBar.changes2(count)}
     </UnstyledButton>
   );
 }
 
 const severities = ['error', 'warning', 'info'] as const;
-const severityNames = { error: 'error', warning: 'warning', info: 'note' } as const;
+const severityNames = { error: strings.statusBar.error, warning: 'warning', info: 'note' } as const;
 
 /** `2 errors, 100 warnings`; "no problems" only once every check has answered and found nothing. */
 function problemsText({ counts, isChecking }: AllProblems): string {
@@ -140,7 +165,7 @@ function problemsText({ counts, isChecking }: AllProblems): string {
     .filter((severity) => counts[severity] > 0)
     .map((severity) => formatPlural(counts[severity], severityNames[severity]));
   if (parts.length > 0) return parts.join(', ');
-  return isChecking ? 'checking…' : 'no problems';
+  return isChecking ? strings.statusBar.checking : strings.statusBar.noProblems;
 }
 
 function Item({ children, source, severity }: { children: ReactNode; source?: string; severity?: 'warning' }) {

@@ -13,6 +13,7 @@ import { useActivePersona, useGonePersona, useSetPersona } from '../platform/act
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { usePreferences } from '../state/preferences-store.ts';
+import { strings } from '../strings/app.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { useHasNews } from './help/seen-news.ts';
@@ -32,7 +33,7 @@ export function TopBar() {
       </div>
       <UnstyledButton className={`${styles.paletteButton} row gap-8`} onClick={palette.open} data-testid="open-palette">
         <IconSearch size={14} aria-hidden />
-        <span className={`${styles.paletteText} cut grows`}>Search tools and commands…</span>
+        <span className={`${styles.paletteText} cut grows`}>{strings.topBar.searchToolsCommands}</span>
         <ShortcutKeys shortcut="mod+k" />
       </UnstyledButton>
       <div className={`${styles.topRight} row gap-8`}>
@@ -52,14 +53,14 @@ function PersonaSelect() {
   const gone = useGonePersona();
   const setPersona = useSetPersona();
   return (
-    <Tooltip label="Whom the agent acts for: decides which tools may be seen. Personas are in pegboard.yaml.">
+    <Tooltip label={strings.topBar.personaThatAgentActs}>
       <Select
-        aria-label="Persona"
+        aria-label={strings.topBar.persona}
         className={styles.persona}
         data={[
-          { value: nobody, label: 'No persona' },
+          { value: nobody, label: strings.topBar.noPersona },
           ...personas.map(({ name }) => ({ value: name, label: visibleString(name) })),
-          ...(gone === null ? [] : [{ value: gone, label: `${visibleString(gone)} (gone)`, disabled: true }]),
+          ...(gone === null ? [] : [{ value: gone, label: strings.topBar.gone(visibleString(gone)), disabled: true }]),
         ]}
         value={active?.name ?? gone ?? nobody}
         error={gone !== null}
@@ -78,12 +79,12 @@ function EstimatorSwitch() {
       position="left"
       multiline
       maw={460}
-      label="How tokens are counted, on every screen. estimate: code points ÷ 4. o200k: a real tokenizer."
+      label={strings.topBar.howEveryScreenCounts}
     >
       <SegmentedControl
-        aria-label="Token estimator"
+        aria-label={strings.topBar.tokenEstimator}
         data={[
-          { value: 'estimate', label: 'estimate' },
+          { value: 'estimate', label: strings.topBar.estimate },
           { value: 'o200k', label: 'o200k' },
         ]}
         value={estimator}
@@ -101,12 +102,15 @@ function HelpButton() {
     <Tooltip
       label={
         <>
-          {hasNews ? 'Help: there is something new' : 'Help'} <ShortcutKeys shortcut="?" />
+          {hasNews ? strings.topBar.helpNewEntries : strings.topBar.help} <ShortcutKeys shortcut="?" />
         </>
       }
     >
       <Indicator disabled={!hasNews} size={8}>
-        <ActionIcon aria-label={hasNews ? 'Help, with news' : 'Help'} onClick={() => openDialog('help')}>
+        <ActionIcon
+          aria-label={hasNews ? strings.topBar.helpNews : strings.topBar.help}
+          onClick={() => openDialog('help')}
+        >
           <IconHelp size={18} stroke={1.6} />
         </ActionIcon>
       </Indicator>
@@ -115,9 +119,9 @@ function HelpButton() {
 }
 
 const schemes = [
-  { value: 'light', label: 'Light', icon: IconSun },
-  { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'light', label: strings.topBar.light, icon: IconSun },
+  { value: 'dark', label: strings.topBar.dark, icon: IconMoon },
+  { value: 'auto', label: strings.topBar.system, icon: IconDeviceDesktop },
 ] as const;
 
 /** Light, dark, or as the system says. */
@@ -127,7 +131,7 @@ function ColorSchemeMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label="Colour scheme" title="Colour scheme">
+        <ActionIcon aria-label={strings.topBar.colourScheme} title={strings.topBar.colourScheme}>
           <Current size={17} />
         </ActionIcon>
       </Menu.Target>

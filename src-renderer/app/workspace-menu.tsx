@@ -14,6 +14,7 @@ import { useClient } from '../platform/client.ts';
 import { recentKey, useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { strings } from '../strings/app.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -48,7 +49,7 @@ export function WorkspaceMenu() {
           data-testid="workspace-menu"
           title={workspace ? visibleString(workspace.path) : undefined}
         >
-          {workspace ? <VisibleText text={workspace.name} /> : 'No workspace'}
+          {workspace ? <VisibleText text={workspace.name} /> : strings.workspaceMenu.noWorkspace}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -56,7 +57,7 @@ export function WorkspaceMenu() {
           <>
             <Menu.Label>
               <VisibleText text={workspace.name} />
-              {workspace.is_demo ? ' · sample tools' : ''}
+              {workspace.is_demo && <> · {strings.workspaceMenu.sampleTools}</>}
               <Text className="mono" style={{ overflowWrap: 'anywhere' }}>
                 <VisibleText text={workspace.path} />
               </Text>
@@ -66,7 +67,7 @@ export function WorkspaceMenu() {
               rightSection={<ShortcutKeys shortcut="mod+i" />}
               onClick={() => openImport()}
             >
-              Import tools…
+              {strings.workspaceMenu.importTools}
             </Menu.Item>
             <Menu.Divider />
           </>
@@ -76,18 +77,18 @@ export function WorkspaceMenu() {
           rightSection={<ShortcutKeys shortcut="mod+o" />}
           onClick={() => askForWorkspace('open-workspace')}
         >
-          Open a folder…
+          {strings.workspaceMenu.openFolder}
         </Menu.Item>
         <Menu.Item leftSection={<IconFolderPlus size={15} />} onClick={() => askForWorkspace('new-workspace')}>
-          New workspace…
+          {strings.workspaceMenu.newWorkspace}
         </Menu.Item>
         <Menu.Item leftSection={<IconGridDots size={15} />} onClick={() => openDemo.mutate()}>
-          Open the demo workspace
+          {strings.workspaceMenu.openDemoWorkspace}
         </Menu.Item>
         {others.length > 0 && (
           <>
             <Menu.Divider />
-            <Menu.Label>Recent</Menu.Label>
+            <Menu.Label>{strings.workspaceMenu.recent}</Menu.Label>
             {others.slice(0, shownRecent).map(({ path, name, missing }) => (
               <Menu.Item
                 key={path}
@@ -96,7 +97,7 @@ export function WorkspaceMenu() {
                 onClick={() => (missing ? openDialog('switch-workspace') : openRecent.mutate(path))}
               >
                 <VisibleText text={name} />
-                {missing && <span className={styles.missingWorkspace}>missing</span>}
+                {missing && <span className={styles.missingWorkspace}>{strings.workspaceMenu.missing}</span>}
                 <PathText path={path} />
               </Menu.Item>
             ))}
@@ -105,7 +106,7 @@ export function WorkspaceMenu() {
               rightSection={<ShortcutKeys shortcut="mod+shift+o" />}
               onClick={() => openDialog('switch-workspace')}
             >
-              Search recent…
+              {strings.workspaceMenu.searchRecent}
             </Menu.Item>
           </>
         )}

@@ -2,21 +2,21 @@ import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { strings } from '../strings/app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { toPegboardError } from '../ui/pegboard-error.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 
 const texts = {
   'open-workspace': {
-    title: 'Open a workspace',
-    description: 'The folder that holds a pegboard.yaml, as a full path on the computer where Pegboard runs.',
-    submit: 'Open',
+    title: strings.workspacePathDialog.openWorkspace,
+    description: strings.workspacePathDialog.fullPathOfFolder,
+    submit: strings.workspacePathDialog.open,
   },
   'new-workspace': {
-    title: 'New workspace',
-    description:
-      'Full path of a folder. It is created if it is missing; an existing pegboard.yaml is never overwritten.',
-    submit: 'Create workspace',
+    title: strings.workspacePathDialog.newWorkspace,
+    description: strings.workspacePathDialog.fullPathOfFolderPegboard,
+    submit: strings.workspacePathDialog.createWorkspace,
   },
 } as const;
 
@@ -48,7 +48,7 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
         <Stack gap="md">
           <TextInput
             data-autofocus
-            label="Folder"
+            label={strings.workspacePathDialog.folder}
             description={description}
             placeholder="/home/you/my-agent"
             classNames={{ input: 'mono' }}
@@ -61,7 +61,7 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
           />
           {error && refusal === null && <ErrorNotice error={error} />}
           <Group justify="flex-end" gap="sm">
-            <Button onClick={close}>Cancel</Button>
+            <Button onClick={close}>{strings.workspacePathDialog.cancel}</Button>
             <Button type="submit" variant="filled" loading={action.isPending} disabled={path.trim() === ''}>
               {submit}
             </Button>

@@ -1,4 +1,5 @@
 import type { ListedWorkspace } from '#shared/domain/workspace-summary.ts';
+import { strings } from '../strings/app.ts';
 
 /** A line of the switcher: a workspace from before, or a way to another one. */
 export type SwitcherRow =
@@ -6,9 +7,9 @@ export type SwitcherRow =
   | { readonly kind: 'act'; readonly id: 'open-workspace' | 'new-workspace' | 'demo'; readonly title: string };
 
 const acts = [
-  { kind: 'act', id: 'open-workspace', title: 'Open a folder…' },
-  { kind: 'act', id: 'new-workspace', title: 'New workspace…' },
-  { kind: 'act', id: 'demo', title: 'Open the demo workspace' },
+  { kind: 'act', id: 'open-workspace', title: strings.workspaceSwitcherRows.openFolder },
+  { kind: 'act', id: 'new-workspace', title: strings.workspaceSwitcherRows.newWorkspace },
+  { kind: 'act', id: 'demo', title: strings.workspaceSwitcherRows.openDemoWorkspace },
 ] as const;
 
 /**

@@ -7,6 +7,7 @@ import { useClient } from '../platform/client.ts';
 import { recentKey, useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { strings } from '../strings/app.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { ListOption } from '../ui/list-box.tsx';
 import { PathText } from '../ui/path-text.tsx';
@@ -24,7 +25,7 @@ export function WorkspaceSwitcher() {
   const opened = useNavigation((state) => state.dialog === 'switch-workspace');
   const closeDialog = useNavigation((state) => state.closeDialog);
   return (
-    <Modal opened={opened} onClose={closeDialog} title="Switch workspace" size="lg">
+    <Modal opened={opened} onClose={closeDialog} title={strings.workspaceSwitcher.switchWorkspace} size="lg">
       {opened && <Switcher close={closeDialog} />}
     </Modal>
   );
@@ -79,8 +80,8 @@ function Switcher({ close }: { close(): void }) {
     <>
       <TextInput
         data-autofocus
-        aria-label="Workspace to switch to"
-        placeholder="Name or path"
+        aria-label={strings.workspaceSwitcher.workspaceToOpen}
+        placeholder={strings.workspaceSwitcher.namePath}
         leftSection={<IconSearch size={14} />}
         role="combobox"
         aria-expanded
@@ -93,7 +94,7 @@ function Switcher({ close }: { close(): void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div id="switcher-list" className={styles.list} role="listbox" aria-label="Workspaces">
+      <div id="switcher-list" className={styles.list} role="listbox" aria-label={strings.workspaceSwitcher.workspaces}>
         {rows.map((one, index) => (
           <ListOption
             key={one.kind === 'recent' ? one.workspace.path : one.id}
@@ -114,8 +115,8 @@ function Switcher({ close }: { close(): void }) {
       </div>
       <p className={styles.foot}>
         {row?.kind === 'recent' && row.workspace.missing
-          ? 'There is no pegboard.yaml in this folder any more. Delete takes it off this list.'
-          : 'Enter opens, Delete takes off this list and leaves the folder alone. What you typed in a workspace is there when you come back.'}
+          ? strings.workspaceSwitcher.thisFolderNoLonger
+          : strings.workspaceSwitcher.enterOpensWorkspaceDelete}
       </p>
     </>
   );
@@ -128,7 +129,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
     <>
       <span className={`${styles.name} cut gives-way`}>
         <VisibleText text={name} lines={false} />
-        {missing && <span className={styles.missing}>missing</span>}
+        {missing && <span className={styles.missing}>{strings.workspaceSwitcher.missing}</span>}
       </span>
       <span className="note dim" title={exactTime(opened_at)}>
         {relativeTime(opened_at, now)}
@@ -136,7 +137,7 @@ function Recent({ workspace, onForget }: { workspace: ListedWorkspace; onForget(
       <span
         className={`${styles.remove} centered`}
         aria-hidden
-        title="Take off this list (Delete)"
+        title={strings.workspaceSwitcher.removeFromThisList}
         onClick={(event) => {
           event.stopPropagation();
           onForget();

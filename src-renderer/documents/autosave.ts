@@ -1,4 +1,5 @@
 import { type AutosaveWhen, usePreferences } from '../state/preferences-store.ts';
+import { strings } from '../strings/documents.ts';
 import { documentAt, saveDocument, useDocuments } from './document-store.ts';
 import { flushWhenHidden } from './draft-journal.ts';
 
@@ -6,9 +7,9 @@ const pauseMs = 1000;
 
 /** The setting in words. */
 export const autosaveChoices: readonly { readonly value: AutosaveWhen; readonly label: string }[] = [
-  { value: 'off', label: 'off' },
-  { value: 'pause', label: 'after a pause of 1 s' },
-  { value: 'leave', label: 'when the focus leaves' },
+  { value: 'off', label: strings.autosave.off },
+  { value: 'pause', label: strings.autosave.after1SWithout },
+  { value: 'leave', label: strings.autosave.whenEditorLosesFocus },
 ];
 
 const when = (): AutosaveWhen => usePreferences.getState().autosave;

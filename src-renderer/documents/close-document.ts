@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import type { DraftAt } from '#shared/domain/draft.ts';
+import { strings } from '../strings/documents.ts';
 import { forgetEditorText } from '../ui/editor/code-editor.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
@@ -22,8 +23,8 @@ export function closeDocumentTab(at: DraftAt, row: string): void {
   };
   notifications.show({
     id: notice,
-    title: `${visibleString(tab.title)} is closed and not saved`,
-    message: noticeButton('Open it again', reopen, 'Its text is kept.'),
+    title: strings.closeDocument.wasClosedWithoutSaving(visibleString(tab.title)),
+    message: noticeButton(strings.closeDocument.reopen, reopen, strings.closeDocument.itsTextKept),
     autoClose: 8000,
   });
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
+import { strings } from '../strings/documents.ts';
 import { TextDiff } from '../ui/editor/text-diff.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { useDocuments } from './document-store.ts';
@@ -8,7 +9,7 @@ import type { OpenDocument } from './use-document.ts';
 
 type Pair = 'both' | 'mine' | 'theirs';
 
-/** What differs between the file, the text that is not saved, and what both began with. */
+/** The differences between the file, the unsaved text, and the version that both started from. */
 export function CompareDialog({ document, theirs }: { readonly document: OpenDocument; readonly theirs: string }) {
   const isComparing = useDocuments((state) => state.isComparing);
   const close = () => useDocuments.setState({ isComparing: false });
@@ -16,7 +17,7 @@ export function CompareDialog({ document, theirs }: { readonly document: OpenDoc
     <Modal
       opened={isComparing}
       onClose={close}
-      title={`${visibleString(document.title)}: the file and your text`}
+      title={strings.compareDialog.fileAndYourText(visibleString(document.title))}
       size="90%"
     >
       {isComparing && <Comparison document={document} theirs={theirs} close={close} />}
@@ -43,26 +44,33 @@ function Comparison({
   return (
     <>
       <SegmentedControl
-        aria-label="What to compare"
+        aria-label={strings.compareDialog.whatCompare}
         value={pair}
         onChange={(value) => setPair(value as Pair)}
         data={[
-          { value: 'both', label: 'File → mine' },
+          { value: 'both', label: strings.compareDialog.fileMine },
           // A draft from before a restart keeps only the hash of the text it began with.
-          { value: 'mine', label: 'What I changed', disabled: baseText === null },
-          { value: 'theirs', label: 'What changed in the file', disabled: baseText === null },
+          { value: 'mine', label: strings.compareDialog.whatIChanged, disabled: baseText === null },
+          { value: 'theirs', label: strings.compareDialog.whatChangedFile, disabled: baseText === null },
         ]}
       />
       <div className={styles.diff} data-testid="document-compare">
-        <TextDiff before={before} after={after} language={language} label="Document" split onlyChanges />
+        <TextDiff
+          before={before}
+          after={after}
+          language={language}
+          label={strings.compareDialog.document}
+          split
+          onlyChanges
+        />
       </div>
       <Group justify="flex-end" gap="sm">
         <Button onClick={close} data-autofocus>
-          Decide later
+          {strings.compareDialog.decideLater}
         </Button>
-        <Button onClick={choose(takeTheirs)}>Take theirs</Button>
+        <Button onClick={choose(takeTheirs)}>{strings.compareDialog.takeTheirs}</Button>
         <Button variant="filled" onClick={choose(keepMine)}>
-          Keep mine
+          {strings.compareDialog.keepMine}
         </Button>
       </Group>
     </>

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
+import { strings } from '../strings/documents.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { PathText } from '../ui/path-text.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -37,20 +38,24 @@ export function DocumentBar({
         </span>
         <div className={`${styles.actions} wrapping push`}>
           <span className="dim" role="status" data-testid="document-state">
-            {saving ? 'Saving…' : dirty ? 'Not saved' : 'Saved'}
+            {saving ? strings.documentBar.saving : dirty ? strings.documentBar.notSaved : strings.documentBar.saved}
           </span>
           {saving && <Loader size={12} aria-hidden />}
           {children}
-          <Button disabled={!dirty || conflict !== null} onClick={revert} title="Back to the text of the file">
-            Revert
+          <Button
+            disabled={!dirty || conflict !== null}
+            onClick={revert}
+            title={strings.documentBar.discardYourChanges}
+          >
+            {strings.documentBar.revert}
           </Button>
           <Button
             variant="filled"
             disabled={!dirty || saving || conflict !== null || !canSave}
             onClick={() => void save()}
-            title="Save (Ctrl S)"
+            title={strings.documentBar.saveCtrlS}
           >
-            Save
+            {strings.documentBar.save}
           </Button>
         </div>
       </div>
@@ -68,13 +73,13 @@ export function DocumentBar({
 function ConflictChoice({ document: { keepMine, takeTheirs } }: { readonly document: OpenDocument }) {
   return (
     <div className={`${styles.conflict} wrapping`} role="alert" data-testid="document-conflict">
-      <span>The file changed on disk, and your text is not saved. Which one stays?</span>
-      <Button onClick={() => useDocuments.setState({ isComparing: true })}>Compare</Button>
-      <Button onClick={() => void keepMine()} title="Writes your text over the file">
-        Keep mine
+      <span>{strings.documentBar.fileChangedOnDisk}</span>
+      <Button onClick={() => useDocuments.setState({ isComparing: true })}>{strings.documentBar.compare}</Button>
+      <Button onClick={() => void keepMine()} title={strings.documentBar.overwritesFile}>
+        {strings.documentBar.keepMine}
       </Button>
-      <Button onClick={takeTheirs} title="Takes the file's text; Undo in the editor brings yours back">
-        Take theirs
+      <Button onClick={takeTheirs} title={strings.documentBar.replacesYourText}>
+        {strings.documentBar.takeTheirs}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import { areActsUnderWay, inOrder } from '../platform/screen-acts.ts';
 import type { Command } from '../state/command.ts';
+import { strings } from '../strings/documents.ts';
 import { closeDocumentTab } from './close-document.ts';
 import type { DocumentState } from './document-state.ts';
 import { isDirty } from './document-state.ts';
@@ -7,7 +8,7 @@ import { documentAt, keepMineOf, revertDocument, saveDocument, takeTheirsOf, use
 import { draftKey } from './draft-journal.ts';
 import { reopenTab, shownRow, stepTab, tabRow, workspaceOfRow } from './tab-store.ts';
 
-const group = 'Document';
+const group = strings.documentCommands.document;
 
 /** The document on screen: that of the tab that is shown, or the one that the screen shows without tabs. */
 function shownDocument(): { readonly key: string; readonly state: DocumentState } | null {
@@ -70,26 +71,34 @@ function saveOrChoose(key: string): unknown {
   return saveDocument(key);
 }
 
-/** What can be done with the document on screen, and with the tabs where there are some: part of a screen's commands. */
+/** The actions for the document on screen and for its tabs, as part of a screen's commands. */
 export const documentCommands: readonly Command[] = [
   // Always there: the browser's own meaning of the keys is never wanted.
-  onDocument({ id: 'document.save', title: 'Save', shortcut: 'mod+s' }, () => true, saveOrChoose),
-  onDocument({ id: 'document.revert', title: 'Revert to the text of the file' }, isUnsaved, revertDocument),
-  onDocument({ id: 'document.compare', title: 'Compare your text with the file' }, hasConflict, () =>
+  onDocument(
+    { id: 'document.save', title: strings.documentCommands.save, shortcut: 'mod+s' },
+    () => true,
+    saveOrChoose,
+  ),
+  onDocument({ id: 'document.revert', title: strings.documentCommands.revertTextFile }, isUnsaved, revertDocument),
+  onDocument({ id: 'document.compare', title: strings.documentCommands.compareYourTextFile }, hasConflict, () =>
     useDocuments.setState({ isComparing: true }),
   ),
-  onDocument({ id: 'document.keep-mine', title: 'Keep my text, over the file' }, hasConflict, keepMineOf),
-  onDocument({ id: 'document.take-theirs', title: 'Take the text of the file' }, hasConflict, takeTheirsOf),
+  onDocument({ id: 'document.keep-mine', title: strings.documentCommands.keepMyText }, hasConflict, keepMineOf),
+  onDocument(
+    { id: 'document.take-theirs', title: strings.documentCommands.toUseTextOfFile },
+    hasConflict,
+    takeTheirsOf,
+  ),
   onTabs(
-    { id: 'document.next', title: 'Next document', shortcut: 'alt+pagedown' },
+    { id: 'document.next', title: strings.documentCommands.nextDocument, shortcut: 'alt+pagedown' },
     { when: hasSeveral, run: (row) => stepTab(row, 1) },
   ),
   onTabs(
-    { id: 'document.previous', title: 'Previous document', shortcut: 'alt+pageup' },
+    { id: 'document.previous', title: strings.documentCommands.previousDocument, shortcut: 'alt+pageup' },
     { when: hasSeveral, run: (row) => stepTab(row, -1) },
   ),
   onTabs(
-    { id: 'document.close', title: 'Close the document', shortcut: 'alt+w' },
+    { id: 'document.close', title: strings.documentCommands.closeDocument, shortcut: 'alt+w' },
     {
       when: (row) => tabRow(row).active !== null,
       run: (row) => {
@@ -99,7 +108,7 @@ export const documentCommands: readonly Command[] = [
     },
   ),
   onTabs(
-    { id: 'document.reopen', title: 'Open the document that was closed last', shortcut: 'alt+shift+w' },
+    { id: 'document.reopen', title: strings.documentCommands.reopenLastClosedDocument, shortcut: 'alt+shift+w' },
     { when: (row) => tabRow(row).closed.length > 0, run: reopenTab },
   ),
 ];

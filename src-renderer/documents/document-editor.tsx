@@ -1,3 +1,4 @@
+import { strings } from '../strings/documents.ts';
 import { CodeEditor, type EditorCompletions, type EditorMarker } from '../ui/editor/code-editor.tsx';
 import styles from './documents.module.css';
 import { shownText, typedText } from './editor-text.ts';
@@ -15,7 +16,7 @@ interface DocumentEditorProps {
 /** The text of a document in Monaco: its undo history and its cursor come back with it, its text is kept. */
 export function DocumentEditor({ document, ...props }: DocumentEditorProps) {
   const { key, ready, text, language, edit } = document;
-  if (!ready) return <div className="dim pad-8-12">Reading the file…</div>;
+  if (!ready) return <div className="dim pad-8-12">{strings.documentEditor.readingFile}</div>;
   return (
     <div className={`${styles.editor} fill`} data-document={key}>
       <CodeEditor

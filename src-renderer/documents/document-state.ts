@@ -8,17 +8,17 @@ export interface FileText {
 
 /** A text that is open for editing. */
 export interface DocumentState {
-  /** What the text was begun with. The text is not known of a draft from before a restart whose file has changed since. */
+  /** The version that the editing started from. Its text is unknown for a recovered draft whose file has changed since. */
   readonly base: { readonly text: string | null; readonly hash: string };
   readonly text: string;
-  /** What the file says now, where that is neither what the text was begun with nor the text itself: a person chooses. */
+  /** The file's new content when it differs from both the starting version and the text: the user chooses. */
   readonly conflict: FileText | null;
   readonly saving: boolean;
   /** Why the last save failed. */
   readonly error: PegboardError | null;
-  /** The hash that the disk last told of; what it says twice is no news. */
+  /** The hash that the disk last reported; a repeated report changes nothing. */
   readonly seen: string;
-  /** Hashes of our own saves that the disk has not told of yet. */
+  /** Hashes of our own saves that the disk has not reported yet. */
   readonly echoes: readonly string[];
 }
 
@@ -49,7 +49,7 @@ export function openedDocument(
 export function followedDisk(state: DocumentState, disk: FileText): DocumentState {
   if (disk.hash === state.seen) return state;
   const echo = state.echoes.indexOf(disk.hash);
-  // An answer that was under way while we saved again tells of a file that is no more.
+  // An answer from before our latest save describes an old version of the file.
   const isStale = echo >= 0 && disk.hash !== state.base.hash;
   const heard = { ...state, seen: disk.hash, echoes: state.echoes.slice(echo + 1) };
   if (isStale) return heard;

@@ -4,6 +4,7 @@ import { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../platform/client.ts';
 import { tryWaitingActs } from '../platform/screen-acts.ts';
 import { useUnsavedWorkStore } from '../state/unsaved-work.ts';
+import { strings } from '../strings/documents.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from '../ui/pegboard-error.ts';
 import {
@@ -34,7 +35,7 @@ export const useDocuments = create<Documents>()(() => ({ documents: {}, shown: n
 
 useDocuments.subscribe(tryWaitingActs);
 
-/** What a screen gives of its document, as it last said. */
+/** The latest state of a screen's document. */
 export interface DocumentHome extends DraftAt {
   readonly client: PegboardClient;
   readonly title: string;
@@ -78,7 +79,7 @@ export const editDocument = (key: string, text: string) => change(key, (state) =
 /** Makes another text of what a document says now; null, or why not, in a sentence. */
 export function editDocumentBy(key: string, make: (text: string) => string): string | null {
   const state = documentAt(key);
-  if (!state) return 'The file is not read yet.';
+  if (!state) return strings.documentStore.fileHasNotBeen;
   try {
     editDocument(key, make(state.text));
     return null;
@@ -128,8 +129,8 @@ export async function saveDocument(key: string): Promise<void> {
 }
 
 function otherWorkspace({ title }: DocumentHome): PegboardError {
-  return new PegboardError('workspace_not_found', `${title} is not saved: its workspace is not the open one.`, {
-    hint: 'The text is kept. Open its workspace again and save it there.',
+  return new PegboardError('workspace_not_found', strings.documentStore.wasNotSaved(title), {
+    hint: strings.documentStore.textIsKeptOpen,
   });
 }
 
@@ -183,7 +184,7 @@ function noteDraft(key: string, state: DocumentState): void {
 /** The window asks before it closes while there is unsaved text. */
 function guard(key: string, state: DocumentState): void {
   const name = `document ${key}`;
-  const sentence = `${visibleString(homes.get(key)?.title ?? '')} is not saved yet.`;
+  const sentence = strings.documentStore.notSavedYet(visibleString(homes.get(key)?.title ?? ''));
   const { work } = useUnsavedWorkStore.getState();
   if (isDirty(state) === (work[name] === sentence)) return;
   const { [name]: _, ...others } = work;

@@ -2,6 +2,7 @@ import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect } from 'react';
 import { useWorkspace } from '../platform/workspace-query.ts';
+import { strings } from '../strings/documents.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { closeDocumentTab } from './close-document.ts';
 import { isDirty } from './document-state.ts';
@@ -50,7 +51,11 @@ export function DocumentTabs({ screen }: { readonly screen: string }) {
 
   if (tabs.length === 0) return null;
   return (
-    <ul className={`${styles.tabs} plain-list flex`} aria-label="Open documents" data-testid="document-tabs">
+    <ul
+      className={`${styles.tabs} plain-list flex`}
+      aria-label={strings.documentTabs.openDocuments}
+      data-testid="document-tabs"
+    >
       {tabs.map((tab, index) => {
         const title = visibleString(tab.title);
         const state = documents[draftKey({ workspace, id: tab.id })];
@@ -66,7 +71,7 @@ export function DocumentTabs({ screen }: { readonly screen: string }) {
               onAuxClick={() => close(tab.id)}
               onKeyDown={(event) => onKeyDown(event, tab)}
             >
-              {dirty && <span className={styles.dot} data-on role="img" aria-label="Not saved:" />}
+              {dirty && <span className={styles.dot} data-on role="img" aria-label={strings.documentTabs.notSaved} />}
               <span title={title}>{title}</span>
             </UnstyledButton>
             <ActionIcon
@@ -74,8 +79,8 @@ export function DocumentTabs({ screen }: { readonly screen: string }) {
               size={20}
               variant="subtle"
               tabIndex={-1}
-              aria-label={`Close ${title}`}
-              title="Close (Alt W)"
+              aria-label={strings.documentTabs.close(title)}
+              title={strings.documentTabs.closeAltW}
               onClick={() => close(tab.id)}
             >
               <IconX size={14} />

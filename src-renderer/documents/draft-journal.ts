@@ -1,6 +1,7 @@
 import type { DraftAt, PutDraftInput } from '#shared/domain/draft.ts';
 import type { PegboardClient } from '../platform/client.ts';
 import { tellError } from '../platform/undo-change.ts';
+import { strings } from '../strings/documents.ts';
 import { toPegboardError } from '../ui/pegboard-error.ts';
 import { Journal, type JournalTarget } from './journal.ts';
 
@@ -14,7 +15,7 @@ export const draftJournal = new Journal({
   onTrouble: (error) => {
     // A lost connection is shown by its own banner; the journal goes on when there is one.
     if (error === null || toPegboardError(error).code === 'disconnected') return;
-    tellError(error, 'Unsaved text is not kept through a crash');
+    tellError(error, strings.draftJournal.pegboardCannotKeepUnsaved);
   },
 });
 

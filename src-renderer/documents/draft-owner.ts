@@ -2,7 +2,7 @@ import type { DraftAt, KeptDraft } from '#shared/domain/draft.ts';
 
 /**
  * The screen that unsaved text belongs to, found by the beginning of the draft's id. A screen with documents gives `open`; a form
- * whose text is no document gives `restore` and `forget` too. It is named in `app/routes.ts`.
+ * whose text is not a document gives `restore` and `forget` too. It is named in `app/routes.ts`.
  */
 export interface DraftOwner {
   /** `pack`, of `pack:billing/skills.yaml`. */

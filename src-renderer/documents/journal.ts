@@ -4,7 +4,7 @@ const patienceMs = 1000;
 const firstRetryMs = 1000;
 const longestRetryMs = 30_000;
 
-/** What a journal needs of the world; a test gives its own. */
+/** The dependencies of a journal; a test gives its own. */
 export interface JournalWorld {
   now(): number;
   /** Calls back later; returns how to stop that. */
@@ -21,9 +21,9 @@ export interface JournalTarget {
 
 interface Entry {
   readonly target: JournalTarget;
-  /** What is to be kept; null: nothing any more. */
+  /** The text to keep; null to remove it. */
   wanted: string | null;
-  /** What is kept; undefined: not known. */
+  /** The kept text; undefined when it is not known. */
   kept: string | null | undefined;
   isWriting: boolean;
   changedAt: number | null;

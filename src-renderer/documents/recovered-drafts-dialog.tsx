@@ -6,8 +6,8 @@ import { offerUndo, tellError } from '../platform/undo-change.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { inTurn } from '../state/undo-store.ts';
+import { strings } from '../strings/documents.ts';
 import { copyText } from '../ui/copy-text.ts';
-import { formatPlural } from '../ui/format-number.ts';
 import { exactTime, relativeTime } from '../ui/relative-time.ts';
 import { useNow } from '../ui/use-now.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -19,7 +19,12 @@ import { dismissRecoveredDraft, leaveBehind, useRecoveredDrafts } from './recove
 export function RecoveredDraftsDialog({ owners }: { readonly owners: readonly DraftOwner[] }) {
   const { dialog, closeDialog } = useNavigation();
   return (
-    <Modal opened={dialog === 'unsaved-text'} onClose={closeDialog} title="Unsaved text from before" size="lg">
+    <Modal
+      opened={dialog === 'unsaved-text'}
+      onClose={closeDialog}
+      title={strings.recoveredDraftsDialog.recoveredDrafts}
+      size="lg"
+    >
       {dialog === 'unsaved-text' && <LeftBehindList owners={owners} />}
     </Modal>
   );
@@ -36,12 +41,13 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
   const copy = async (id: string) => {
     try {
       const draft = await client.drafts.read({ workspace, id });
-      if (draft && (await copyText(draft.text))) notifications.show({ message: 'Copied.', autoClose: 2000 });
+      if (draft && (await copyText(draft.text)))
+        notifications.show({ message: strings.recoveredDraftsDialog.copied, autoClose: 2000 });
     } catch (error) {
       tellError(error);
     }
   };
-  if (drafts.length === 0) return <Text>Nothing is left: every text was opened or thrown away.</Text>;
+  if (drafts.length === 0) return <Text>{strings.recoveredDraftsDialog.noDraftsLeftYou}</Text>;
   return (
     <>
       <ul className="spaced-list" data-testid="left-behind">
@@ -59,7 +65,7 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
                       · <VisibleText text={path} lines={false} />
                     </>
                   )}{' '}
-                  · typed {relativeTime(saved_at, now)} · {formatPlural(length, 'character')}
+                  · {strings.recoveredDraftsDialog.typedCharacters(relativeTime(saved_at, now), length)}
                 </span>
               </span>
               {owner && (
@@ -71,18 +77,18 @@ function LeftBehindList({ owners }: { readonly owners: readonly DraftOwner[] }) 
                     owner.open({ workspace, id });
                   }}
                 >
-                  Open
+                  {strings.recoveredDraftsDialog.open}
                 </Button>
               )}
-              <Button onClick={() => void copy(id)}>Copy text</Button>
-              <Button onClick={() => remove([draft])}>Throw away</Button>
+              <Button onClick={() => void copy(id)}>{strings.recoveredDraftsDialog.copyText}</Button>
+              <Button onClick={() => remove([draft])}>{strings.recoveredDraftsDialog.discard}</Button>
             </li>
           );
         })}
       </ul>
       {drafts.length > 1 && (
         <Group justify="flex-end" mt="sm">
-          <Button onClick={() => remove(drafts)}>Throw all away</Button>
+          <Button onClick={() => remove(drafts)}>{strings.recoveredDraftsDialog.discardAll}</Button>
         </Group>
       )}
     </>
@@ -112,13 +118,13 @@ async function drop(client: PegboardClient, { workspace, drafts, owners }: ToThr
       dismissRecoveredDraft(at);
     }
   } catch (error) {
-    tellError(error, 'Not thrown away');
+    tellError(error, strings.recoveredDraftsDialog.notDiscarded);
   }
   if (gone.length === 0) return;
   const done =
     gone.length === 1
-      ? `Threw away the unsaved ${gone[0]?.title}`
-      : `Threw away ${formatPlural(gone.length, 'unsaved text')}`;
+      ? strings.recoveredDraftsDialog.discardedDraft(gone[0]?.title)
+      : strings.recoveredDraftsDialog.discardedDrafts(gone.length);
   const undo = async () => {
     for (const { saved_at: _, ...draft } of gone) {
       const { saved_at } = await client.drafts.put({ workspace, ...draft });

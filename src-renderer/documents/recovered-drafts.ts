@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import type { DraftAt, DraftSummary, KeptDraft } from '#shared/domain/draft.ts';
 import type { PegboardClient } from '../platform/client.ts';
 import { tellError } from '../platform/undo-change.ts';
+import { strings } from '../strings/documents.ts';
 import { toPegboardError } from '../ui/pegboard-error.ts';
 
 interface RecoveredDrafts {
@@ -21,7 +22,7 @@ export function findRecoveredDrafts(client: PegboardClient, workspace: string): 
     (drafts) => setRecoveredDrafts(workspace, drafts),
     (error: unknown) => {
       asked.delete(workspace);
-      tellError(error, 'Unsaved text from before could not be looked for');
+      tellError(error, strings.recoveredDrafts.pegboardCouldNotLook);
     },
   );
   asked.set(workspace, finding);
@@ -58,7 +59,7 @@ export function leaveBehind(workspace: string, { text, ...draft }: KeptDraft): v
   ]);
 }
 
-/** A lost connection is no answer: the next call waits for the next one. */
+/** A lost connection is not an answer: the next call waits for a new connection. */
 async function untilConnected<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   for (;;) {
     try {

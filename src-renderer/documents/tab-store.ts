@@ -12,7 +12,7 @@ export interface DocumentTab {
 export interface TabRow {
   readonly open: readonly DocumentTab[];
   readonly active: string | null;
-  /** What was closed, the last one last. */
+  /** Closed documents, the latest last. */
   readonly closed: readonly DocumentTab[];
 }
 
@@ -99,7 +99,7 @@ export function stepTab(row: string, step: number): void {
   if (next) openTab(row, next);
 }
 
-/** The document is no more: its tab goes and is not opened again. */
+/** The document no longer exists: its tab closes and is not opened again. */
 export function forgetTab(row: string, id: string): void {
   closeTab(row, id);
   change(row, (state) => ({ ...state, closed: state.closed.filter((tab) => tab.id !== id) }));

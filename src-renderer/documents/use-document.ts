@@ -22,7 +22,7 @@ export interface DocumentOptions {
   readonly title: string;
   /** Path of the file, relative to the workspace. */
   readonly path: string;
-  /** What the file says, as it was last read; null while that is not known, or when the file is gone. */
+  /** The content of the file as last read; null while that is not known, or when the file is gone. */
   readonly disk: FileText | null;
   readonly language: EditorLanguage;
   /** Writes the file when it is still the expected one (else: error `file_changed`), and says what is in it now. */
@@ -45,9 +45,9 @@ export interface OpenDocument {
   readonly dirty: boolean;
   readonly saving: boolean;
   readonly error: PegboardError | null;
-  /** What the file says now, where that is neither what the text began with nor the text. */
+  /** The file's new content when it differs from both the starting version and the text. */
   readonly conflict: FileText | null;
-  /** What the text began with; null where that is not known any more. */
+  /** The version that the editing started from; null when it is no longer known. */
   readonly baseText: string | null;
   edit(text: string): void;
   save(): Promise<void>;

@@ -5,7 +5,7 @@ import { useClient } from '../platform/client.ts';
 import { tellError } from '../platform/undo-change.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
-import { formatPlural } from '../ui/format-number.ts';
+import { strings } from '../strings/documents.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
 import { type DraftOwner, draftOwnerOf } from './draft-owner.ts';
 import { findRecoveredDrafts, useRecoveredDrafts } from './recovered-drafts.ts';
@@ -34,7 +34,7 @@ export function useRecoveredDraftsOffer(owners: readonly DraftOwner[]): void {
 
 const offered = new Set<string>();
 
-/** What was typed into forms goes back into them at once: what is typed next must not take its place. */
+/** Unsaved text of forms is restored at once, so that new keystrokes do not replace it. */
 async function restoreForms(client: PegboardClient, workspace: string, owners: readonly DraftOwner[]): Promise<void> {
   try {
     for (const { id } of useRecoveredDrafts.getState().drafts[workspace] ?? []) {
@@ -43,7 +43,7 @@ async function restoreForms(client: PegboardClient, workspace: string, owners: r
       if (draft) owner?.restore?.(workspace, draft);
     }
   } catch (error) {
-    tellError(error, 'Unsaved text from before could not be read');
+    tellError(error, strings.useRecoveredDrafts.pegboardCouldNotRead);
   }
 }
 
@@ -55,12 +55,8 @@ function offer(count: number): void {
   };
   notifications.show({
     id: noticeId,
-    title: `Unsaved text from before, in ${formatPlural(count, 'place')}`,
-    message: noticeButton(
-      'Look at it',
-      show,
-      'It was typed and not saved when Pegboard stopped. Nothing of it is lost.',
-    ),
+    title: strings.useRecoveredDrafts.pegboardRecoveredDrafts(count),
+    message: noticeButton(strings.useRecoveredDrafts.showDrafts, show, strings.useRecoveredDrafts.youHadNotSaved),
     autoClose: false,
   });
 }

@@ -32,7 +32,7 @@ export function useSetPersona(): (persona: string | null) => void {
   );
 }
 
-/** What is chosen in a workspace, for acts outside of React. */
+/** The choices in a workspace, for actions outside React. */
 export function personaOf({ path, config }: Pick<WorkspaceSummary, 'path' | 'config'>): ChosenPersona {
   return chosenPersona(usePreferences.getState().personas[path] ?? null, config.personas);
 }

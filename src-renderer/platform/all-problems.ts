@@ -22,7 +22,7 @@ export interface AllProblems {
   /** Findings about skill packs that are on. */
   readonly packs: readonly Finding[];
   readonly counts: Readonly<Record<Finding['severity'], number>>;
-  /** Whether a check is still under way, so that nothing found is no answer yet. */
+  /** Whether a check is still running: until it ends, an empty list does not mean that there are no problems. */
   readonly isChecking: boolean;
 }
 

@@ -1,6 +1,7 @@
 import type { ClientLink, ClientOptions } from '@orpc/client';
 import { PegboardError } from '#shared/errors.ts';
 import { openPath } from '../state/open-workspace.ts';
+import { strings } from '../strings/platform.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
 import type { CallContext, OpenTransport, Transport } from './transport.ts';
 
@@ -85,8 +86,8 @@ export class Connection implements ClientLink<CallContext> {
 }
 
 function disconnected(): PegboardError {
-  return new PegboardError('disconnected', 'The connection to Pegboard was lost.', {
-    hint: 'It reconnects by itself. If it does not, check that Pegboard is still running.',
+  return new PegboardError('disconnected', strings.connection.connectionPegboardWasLost, {
+    hint: strings.connection.itReconnectsAutomaticallyIf,
   });
 }
 

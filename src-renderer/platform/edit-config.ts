@@ -1,6 +1,7 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
 import { openPath } from '../state/open-workspace.ts';
 import { type ChangeToMake, inTurn } from '../state/undo-store.ts';
+import { strings } from '../strings/platform.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from '../ui/pegboard-error.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
@@ -12,7 +13,7 @@ export interface ConfigEdit {
   readonly changes: readonly ConfigChange[];
   /** What Undo calls it. */
   readonly done: string;
-  /** What the notice says beside its Undo; without it the screen shows the change by itself. */
+  /** The text of the notice with its Undo button. Leave it out when the screen itself shows the change. */
   readonly notice?: string;
   /** Revision of the file that the changes were made for: another one refuses them. */
   readonly base?: string;
@@ -76,7 +77,7 @@ export async function readWorkspace(): Promise<void> {
   }
 }
 
-/** An edit of `pegboard.yaml` as a change that can be taken back and made again. */
+/** An edit of `pegboard.yaml` as a change that can be undone and redone. */
 export function undoOfEdit({
   undo,
   ...made
@@ -102,18 +103,18 @@ export function undoOfEdit({
 /** A change of `pegboard.yaml` that a screen offers as the cure of what it shows. */
 export type ConfigFix = Pick<ConfigEdit, 'changes' | 'done'> & { readonly notice: string };
 
-/** Makes such a change and offers to take it back; a failure is said. */
+/** Makes such a change and offers to undo it; a notice shows a failure. */
 export async function fixConfig(fix: ConfigFix): Promise<void> {
   const path = openWorkspace()?.path;
   if (path === undefined) return;
   try {
     await editConfig(path, fix);
   } catch (error) {
-    tellError(error, 'Nothing was changed');
+    tellError(error, strings.editConfig.nothingWasChanged);
   }
 }
 
-/** What is wrong in words, where an edit is refused beside the field that it was made in; null when it was made. */
+/** Why an edit was refused, for the field in which it was made; null when it was made. */
 export async function refusalOf(edit: Promise<unknown>): Promise<string | null> {
   try {
     await edit;

@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { create } from 'zustand';
 import { errorTable } from '#shared/errors.ts';
+import { strings } from '../strings/platform.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from '../ui/pegboard-error.ts';
 import styles from './error-notices.module.css';
@@ -69,7 +70,7 @@ function setTold(next: (before: readonly ToldError[]) => readonly ToldError[]): 
   const notice = {
     id: noticeId,
     color: 'red',
-    title: told.length === 1 ? first.title : `${told.length} errors`,
+    title: told.length === 1 ? first.title : strings.errorNotices.errors(told.length),
     message: <ErrorList />,
     autoClose: false as const,
     onClose: () => useErrorNotices.setState({ told: [] }),
@@ -87,15 +88,16 @@ function ErrorList() {
         <li key={`${one.title}\n${one.text}`} className={styles.error}>
           <div>
             {!isOne && <strong>{one.title}: </strong>}
-            {one.text}
-            {one.times > 1 && ` (${one.times} times)`}
+            {one.times > 1 ? strings.errorNotices.textTimes(one.text, one.times) : one.text}
             {one.act && (
               <div className="above-8">
                 <Button onClick={() => runAct(one)}>{one.act.label}</Button>
               </div>
             )}
           </div>
-          {!isOne && <CloseButton size="xs" aria-label={`Dismiss: ${one.title}`} onClick={() => close(one)} />}
+          {!isOne && (
+            <CloseButton size="xs" aria-label={strings.errorNotices.dismiss(one.title)} onClick={() => close(one)} />
+          )}
         </li>
       ))}
     </ul>

@@ -21,7 +21,7 @@ export function followOpenWorkspace(queries: QueryClient): () => void {
     setOpenWorkspace(path);
     if (!isOther) return;
     closeErrors();
-    // What was pushed for the other workspace is read anew.
+    // Data that was pushed for the other workspace is read again.
     for (const queryKey of [goldenKey, sourcesKey]) void queries.resetQueries({ queryKey });
   });
 }

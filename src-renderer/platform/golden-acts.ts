@@ -1,5 +1,6 @@
 import type { GoldenChange, GoldenEdit, GoldenQuery, GoldenSet } from '#shared/domain/golden-query.ts';
 import { inTurn } from '../state/undo-store.ts';
+import { strings } from '../strings/platform.ts';
 import { cutText } from '../ui/cut-text.ts';
 import { freshGolden, knownGolden } from './golden-watch.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
@@ -8,24 +9,27 @@ import { offerUndo, tellError } from './undo-change.ts';
 /** A change of the golden queries, made of what they are when its turn comes; null for none. */
 type PlannedChange = (golden: GoldenSet) => { readonly change: GoldenChange; readonly done: string } | null;
 
-/** Makes a tool a right answer to a query, or takes that back when it is one already. What fails is told in a notice. */
+/** Makes a tool a right answer to a query, or takes that back when it is one already. A notice shows a failure. */
 export function toggleGolden(asked: string, tool: string): void {
   telling((golden) => {
     const known = goldenOf(golden, asked);
     const query = known?.query ?? asked;
     return isRight(known, tool)
-      ? { change: { type: 'unmark', query, tool }, done: `${tool} is no longer right for ${short(query)}` }
-      : { change: { type: 'add', query, relevant: [[tool]] }, done: `${tool} is right for ${short(query)}` };
+      ? { change: { type: 'unmark', query, tool }, done: strings.goldenActs.isNoLongerExpected(tool, short(query)) }
+      : {
+          change: { type: 'add', query, relevant: [[tool]] },
+          done: strings.goldenActs.isNowExpectedResult(tool, short(query)),
+        };
   });
 }
 
-/** Removes the query that `pick` gives when the turn of this comes; null removes none. What fails is told in a notice. */
+/** Removes the query that `pick` gives when the turn of this comes; null removes none. A notice shows a failure. */
 export function removeGolden(pick: () => GoldenQuery | null): void {
   telling(() => {
     const golden = pick();
     if (!golden) return null;
     const { file, line, query } = golden;
-    return { change: { type: 'remove', file, line, was: query }, done: `Removed ${short(query)}` };
+    return { change: { type: 'remove', file, line, was: query }, done: strings.goldenActs.removed(short(query)) };
   });
 }
 
@@ -39,7 +43,10 @@ export async function saveGolden(
   const change: GoldenChange = before
     ? { type: 'set', file: before.file, line: before.line, was: before.query, query, relevant }
     : { type: 'add', query, relevant, ...(file === undefined ? {} : { file }) };
-  await edit(() => ({ change, done: `${before ? 'Changed' : 'Added'} ${short(query)}` }));
+  await edit(() => ({
+    change,
+    done: `${before ? strings.goldenActs.changed : strings.goldenActs.added} ${short(query)}`,
+  }));
 }
 
 /** The golden query of this text, or null. */
@@ -80,7 +87,7 @@ function tell(workspace: string, { undo, file }: GoldenEdit, done: string): void
     await freshGolden();
     return null;
   };
-  offerUndo({ workspace, done, places: [file], undo: takeBack }, `In ${file}.`);
+  offerUndo({ workspace, done, places: [file], undo: takeBack }, strings.goldenActs.inLabel(file));
 }
 
 const short = (query: string) => `“${cutText(query, 60)}”`;

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
+import { strings } from '../strings/platform.ts';
 import { EmptyPage } from '../ui/empty-page.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { useSetPersona } from './active-persona.ts';
@@ -16,19 +17,19 @@ export function PersonaGone({ name }: { name: string }) {
     <div style={{ height: '100%', overflow: 'auto' }} data-testid="persona-gone">
       <EmptyPage
         icon={<IconUserOff size={28} />}
-        title={`Persona ${visibleString(name)} is gone from pegboard.yaml`}
+        title={strings.personaGone.pegboardYamlNoLonger(visibleString(name))}
         actions={
           <>
             {personas.slice(0, offeredPersonas).map((persona) => (
               <Button key={persona.name} onClick={() => setPersona(persona.name)}>
-                Search as {visibleString(persona.name)}
+                {strings.personaGone.search(visibleString(persona.name))}
               </Button>
             ))}
-            <Button onClick={() => setPersona(null)}>Search without a persona</Button>
+            <Button onClick={() => setPersona(null)}>{strings.personaGone.searchWithoutPersona}</Button>
           </>
         }
       >
-        Nothing is searched until you choose another one, or none: without it, every tool would be seen.
+        {strings.personaGone.searchIsPausedWithout}
       </EmptyPage>
     </div>
   );

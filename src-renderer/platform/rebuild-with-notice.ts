@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { type IndexRebuild, useIndexRebuild } from '../state/index-rebuild.ts';
-import { formatCount } from '../ui/format-number.ts';
+import { formatCount } from '../strings/count.ts';
+import { strings } from '../strings/platform.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
 import { toPegboardError } from '../ui/pegboard-error.ts';
@@ -13,7 +14,13 @@ const id = 'index-rebuild';
 export async function rebuildWithNotice(): Promise<void> {
   const path = openWorkspace()?.path;
   if (path === undefined || useIndexRebuild.getState().rebuild.kind === 'running') return;
-  notifications.show({ id, title: 'Rebuilding the index', message: 'Starting…', loading: true, autoClose: false });
+  notifications.show({
+    id,
+    title: strings.rebuildNotice.rebuildingIndex,
+    message: strings.rebuildNotice.starting,
+    loading: true,
+    autoClose: false,
+  });
   const stop = useIndexRebuild.subscribe(({ rebuild }) => notifications.update({ id, ...noticeOf(rebuild) }));
   try {
     await rebuildIndex(thisWindow().client, path);
@@ -26,15 +33,15 @@ function noticeOf(rebuild: IndexRebuild) {
   switch (rebuild.kind) {
     case 'running':
       return {
-        title: 'Rebuilding the index',
-        message: noticeButton('Cancel', rebuild.cancel, rebuildStep(rebuild)),
+        title: strings.rebuildNotice.rebuildingIndex,
+        message: noticeButton(strings.rebuildNotice.cancel, rebuild.cancel, rebuildStep(rebuild)),
         loading: true,
         autoClose: false as const,
       };
     case 'failed': {
       const { message, hint } = rebuild.error;
       return {
-        title: 'The index was not rebuilt',
+        title: strings.rebuildNotice.indexWasNotRebuilt,
         message: visibleString(hint === undefined ? message : `${message} ${hint}`),
         color: 'red',
         loading: false,
@@ -42,23 +49,28 @@ function noticeOf(rebuild: IndexRebuild) {
       };
     }
     case 'cancelled':
-      return { title: 'Cancelled', message: 'The index is as it was.', loading: false, autoClose: 4000 };
+      return {
+        title: strings.rebuildNotice.cancelled,
+        message: strings.rebuildNotice.indexIsUnchanged,
+        loading: false,
+        autoClose: 4000,
+      };
     case 'none':
       return { title: '', message: '', loading: false, autoClose: 1 };
     case 'done':
       return {
-        title: 'Index rebuilt',
-        message: `${formatCount(rebuild.tools)} tools are searchable.`,
+        title: strings.rebuildNotice.indexRebuilt,
+        message: strings.rebuildNotice.toolsCanBeFound(formatCount(rebuild.tools)),
         loading: false,
         autoClose: 4000,
       };
   }
 }
 
-/** What a rebuild is at: "Writing 300 of 1,000 tools". */
+/** The progress of a rebuild: "Writing 300 of 1,000 tools". */
 export function rebuildStep({ phase, done, total }: Extract<IndexRebuild, { kind: 'running' }>): string {
-  if (phase === 'start') return 'Starting…';
-  return `${phase === 'hash' ? 'Reading' : 'Writing'} ${formatCount(done)} of ${formatCount(total)} tools`;
+  if (phase === 'start') return strings.rebuildNotice.starting;
+  return strings.rebuildNotice.tools(phase === 'hash', formatCount(done), formatCount(total));
 }
 
 /** Rebuilds the index from nothing and says how far it is in `useIndexRebuild`; one at a time. Never throws. */

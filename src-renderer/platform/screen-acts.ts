@@ -5,7 +5,7 @@ import { isDialogOpen } from '../ui/is-dialog-open.ts';
 import { tellError } from './error-notices.tsx';
 import { openWorkspace, thisWindow } from './this-window.ts';
 
-/** What an act returns whose data is on its way: it is tried again when the cache knows more. */
+/** The result of an action whose data is still loading: it is tried again when the data is there. */
 const early = Symbol('early');
 
 /** Something that a key or a click does. A promise holds the acts after it until it has ended. */
@@ -37,9 +37,9 @@ export function areActsUnderWay(): boolean {
   return waiting.length > 0 || running !== null;
 }
 
-/** What the acts of one screen work with. */
+/** The dependencies of the actions of one screen. */
 export interface ScreenActs<Ready> {
-  /** What the screen is about now; null while it is on its way, or another screen is shown. */
+  /** The subject of the screen now; null while it is loading, or another screen is shown. */
   now(): Ready | null;
   /** Does an act in its order with what the screen is about then, as soon as that is known. */
   do(act: (ready: Ready) => unknown): void;

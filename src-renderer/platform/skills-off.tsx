@@ -1,4 +1,6 @@
 import { Button } from '@mantine/core';
+import { strings } from '../strings/platform.ts';
+import { fill } from '../ui/fill.tsx';
 import { fixConfig } from './edit-config.ts';
 import styles from './skills-off.module.css';
 import { useWorkspace } from './workspace-query.ts';
@@ -20,16 +22,19 @@ export function SkillsOff() {
               { path: ['skills', 'skill_packs'], value: [{ name: 'core', path: 'shipped:core' }] },
             ]),
       ],
-      done: 'Turn skills on',
-      notice: hasPacks ? 'Skills are on.' : 'Skills are on, with the pack that ships with Pegboard.',
+      done: strings.skillsOff.turnSkills,
+      notice: hasPacks ? strings.skillsOff.skills : strings.skillsOff.skillsPackShipsPegboard,
     });
   return (
     <div className={`${styles.note} pad-8-12 breaks`} data-testid="skills-off">
       <p>
-        Skills are off in this workspace: prompts do not contain them, and a model cannot search them (
-        <span className="mono">skills.enabled</span>).
+        {fill(strings.skillsOff.skillsOffWorkspacePrompts, {
+          skillsEnabled: <span className="mono">{'skills.enabled'}</span>,
+        })}
       </p>
-      <Button onClick={turnOn}>{hasPacks ? 'Turn skills on' : 'Turn skills on and add the shipped pack'}</Button>
+      <Button onClick={turnOn}>
+        {hasPacks ? strings.skillsOff.turnSkills : strings.skillsOff.turnSkillsAddShipped}
+      </Button>
     </div>
   );
 }

@@ -12,6 +12,7 @@ import {
   type UndoList,
   useUndo,
 } from '../state/undo-store.ts';
+import { strings } from '../strings/platform.ts';
 import { visibleString } from '../ui/hidden-characters.ts';
 import { noticeButton } from '../ui/notice-button.tsx';
 import { toPegboardError } from '../ui/pegboard-error.ts';
@@ -28,7 +29,11 @@ export function offerUndo(change: ChangeToMake, text?: string): void {
   notifications.show({
     id,
     title: visibleString(change.done),
-    message: noticeButton('Undo', () => void undoChange(id), text === undefined ? undefined : visibleString(text)),
+    message: noticeButton(
+      strings.undoChange.undo,
+      () => void undoChange(id),
+      text === undefined ? undefined : visibleString(text),
+    ),
     autoClose: noticeMs,
   });
 }
@@ -90,7 +95,7 @@ async function telling(
 }
 
 function failureTitle(list: UndoList, { done }: UndoableChange): string {
-  return `Couldn't ${list === 'undos' ? 'undo' : 'redo'} “${done}”`;
+  return strings.undoChange.couldnt(list === 'undos', done);
 }
 
 /** Names what was undone, and leads to the screen of it when that is another one. */
@@ -98,9 +103,13 @@ function tellDone(list: UndoList, { done, screen }: UndoableChange): void {
   const { feature, goTo } = useNavigation.getState();
   const isElsewhere = screen !== undefined && screen !== feature;
   notifications.show({
-    title: list === 'undos' ? 'Undone' : 'Done again',
+    title: list === 'undos' ? strings.undoChange.undone : strings.undoChange.redone,
     message: isElsewhere
-      ? noticeButton('Show that screen', () => goTo(screen), `${visibleString(done)}. You made this on another screen.`)
+      ? noticeButton(
+          strings.undoChange.showScreen,
+          () => goTo(screen),
+          strings.undoChange.youMadeThisChange(visibleString(done)),
+        )
       : visibleString(done),
     color: 'green',
     autoClose: isElsewhere ? 10_000 : 5000,
@@ -114,9 +123,9 @@ function tellFailure(list: UndoList, change: UndoableChange, error: unknown): vo
   const isOvertaken = failure.code === 'undo_gone' || failure.code === 'file_changed';
   const later = isOvertaken ? changeInTheWay(list, change.id) : null;
   if (later) {
-    const message = `“${later.done}” came later and changed the same place.`;
-    tellError(new PegboardError(failure.code, message, { hint: 'Undo that change first.' }), title);
+    const message = strings.undoChange.isNewerAndChanged(later.done);
+    tellError(new PegboardError(failure.code, message, { hint: strings.undoChange.undoChangeFirst }), title);
   } else if (isOvertaken) {
-    tellError(failure, title, { label: 'Remove it from the undo history', run: () => forgetChange(change.id) });
+    tellError(failure, title, { label: strings.undoChange.removeFromUndoHistory, run: () => forgetChange(change.id) });
   } else tellError(failure, title);
 }

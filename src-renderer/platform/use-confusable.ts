@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { create } from 'zustand';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
+import { strings } from '../strings/platform.ts';
 import { useActivePersona } from './active-persona.ts';
 import { type OpenRevision, openRevision, thisWindow } from './this-window.ts';
 import { useWorkspace } from './workspace-query.ts';
@@ -36,7 +37,7 @@ export const confusableQuery = ({ path, revision }: OpenRevision, persona: strin
         const { progress } = useProgress.getState();
         if (!progress || percent(progress) !== percent(event)) useProgress.setState({ progress: { done, total } });
       }
-      throw new Error('The search for confusable tools ended without a report.');
+      throw new Error(strings.useConfusable.checkForConfusableTools);
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 300_000,

@@ -6,7 +6,7 @@ export type ChosenPersona =
   | { readonly kind: 'active'; readonly persona: Persona }
   | { readonly kind: 'gone'; readonly name: string };
 
-/** What a chosen name means among the personas of a configuration; nothing while that is not known yet. */
+/** The persona of a chosen name in a configuration; undefined while that is not known yet. */
 export function chosenPersona(name: string | null, personas: readonly Persona[] | undefined): ChosenPersona {
   if (name === null || personas === undefined) return { kind: 'none' };
   const persona = personas.find((candidate) => candidate.name === name);

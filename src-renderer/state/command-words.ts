@@ -1,15 +1,17 @@
+import { strings } from '../strings/state.ts';
+
 /** A command line cut into words, or why it cannot be. */
 export type CommandWords =
   | { readonly kind: 'words'; readonly env: Readonly<Record<string, string>>; readonly words: readonly string[] }
   | { readonly kind: 'problem'; readonly message: string };
 
 const operators = /[|&;<>]/;
-/** What a backslash takes its meaning from; before anything else it is itself, as in `C:\tools\server.exe`. */
+/** The characters that a backslash escapes; before any other one it is literal, as in `C:\tools\server.exe`. */
 const escapable = /[\s"'\\$`|&;<>]/;
 
 /**
  * Cuts a command line as a POSIX shell does: quotes, backslashes, lines that go on. Assignments in front (`TOKEN=x npx …`) and
- * a prompt (`$ npx …`) are told apart. Nothing is expanded, since no shell will run it; operators of a shell are refused.
+ * a prompt (`$ npx …`) are distinguished. Nothing is expanded, since no shell will run it; operators of a shell are refused.
  */
 export function commandWords(line: string): CommandWords {
   const words: string[] = [];
@@ -37,14 +39,12 @@ export function commandWords(line: string): CommandWords {
       if (word !== null) words.push(word);
       word = null;
     } else if (operators.test(character)) {
-      return problem(
-        `“${character}” is for a shell, and Pegboard starts the program without one. Put it in quotes if it belongs to an argument.`,
-      );
+      return problem(strings.commandWords.isShellCharacter(character));
     } else {
       word = (word ?? '') + character;
     }
   }
-  if (quote !== null) return problem(`The quote ${quote} is not closed.`);
+  if (quote !== null) return problem(strings.commandWords.closingIsMissing(quote));
   if (word !== null) words.push(word);
   return withoutAssignments(words);
 }

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { sourceNameSchema } from '#shared/domain/source.ts';
+import { strings } from '../strings/state.ts';
 import { commandWords } from './command-words.ts';
 
 /** A variable or a header as it is typed. An empty value of a variable: the environment of Pegboard has it. */
@@ -31,7 +32,7 @@ export const emptyDraft: ConnectionDraft = {
 /** What is wrong with a draft, by field; empty when nothing is. */
 export type DraftProblems = Partial<Record<'name' | 'commandLine' | 'variables' | 'url' | 'headers', string>>;
 
-/** What either form shows, and what it tells. `children`: what follows the connection, and the buttons. */
+/** The properties of both forms. `children`: what follows the connection, and the buttons. */
 export interface ConnectionFormProps {
   readonly draft: ConnectionDraft;
   readonly problems: DraftProblems;
@@ -53,9 +54,9 @@ export function commandDrafted(draft: ConnectionDraft, taken: readonly string[])
     ...nameProblem(draft.name, taken),
     ...(cut.kind === 'problem' ? { commandLine: cut.message } : {}),
     ...(cut.kind === 'words' && cut.words.length === 0
-      ? { commandLine: 'Type the command that starts the server.' }
+      ? { commandLine: strings.connectionDraft.typeCommandStartsServer }
       : {}),
-    ...(badName ? { variables: `“${badName.name}” is no name of a variable: letters, digits and _ only.` } : {}),
+    ...(badName ? { variables: strings.connectionDraft.isNotValidVariable(badName.name) } : {}),
   };
   if (cut.kind === 'problem' || Object.keys(problems).length > 0) return { kind: 'problems', problems };
   const [command = '', ...args] = cut.words;
@@ -82,12 +83,12 @@ export function addressDrafted(draft: ConnectionDraft, taken: readonly string[])
   const empty = rows.find(({ value }) => value.trim() === '');
   const problems: DraftProblems = {
     ...nameProblem(draft.name, taken),
-    ...(url === '' ? { url: 'Type the address of the server.' } : {}),
+    ...(url === '' ? { url: strings.connectionDraft.typeAddressServer } : {}),
     ...(url !== '' && !(URL.canParse(url) && /^https?:/i.test(url))
-      ? { url: 'It has to begin with https:// or http://.' }
+      ? { url: strings.connectionDraft.addressMustStart }
       : {}),
-    ...(empty ? { headers: `${empty.name || 'A header'} has no value.` } : {}),
-    ...(badName ? { headers: `“${badName.name}” is no name of a header.` } : {}),
+    ...(empty ? { headers: strings.connectionDraft.hasNoValue(empty.name || strings.connectionDraft.aHeader) } : {}),
+    ...(badName ? { headers: strings.connectionDraft.isNotValidHeader(badName.name) } : {}),
   };
   if (Object.keys(problems).length > 0) return { kind: 'problems', problems };
   const headers = Object.fromEntries(rows.map(({ name, value }) => [name, value.trim()]));
@@ -114,6 +115,6 @@ function rowsOf(map: Readonly<Record<string, string>>): NamedValue[] {
 function nameProblem(name: string, taken: readonly string[]): Pick<DraftProblems, 'name'> {
   if (name.trim() === '') return {};
   const parsed = sourceNameSchema.safeParse(name.trim());
-  if (!parsed.success) return { name: parsed.error.issues[0]?.message ?? 'This is not a valid name.' };
-  return taken.includes(parsed.data) ? { name: 'There is a source of that name.' } : {};
+  if (!parsed.success) return { name: parsed.error.issues[0]?.message ?? strings.connectionDraft.notValidName };
+  return taken.includes(parsed.data) ? { name: strings.connectionDraft.sourceWithThisName } : {};
 }

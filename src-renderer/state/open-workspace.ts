@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand';
 /** Path of the workspace that is open; null while none is, or that is not known. */
 let open: string | null = null;
 
-/** What has to know that another workspace is open: where from, where to. */
+/** Listeners for the change to another workspace, with the old and the new one. */
 const listeners: ((from: string | null, to: string | null) => void)[] = [];
 
 /** Says which workspace is open, before anything of it is on the screen. */

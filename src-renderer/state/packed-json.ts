@@ -17,7 +17,7 @@ export function packJson(value: unknown): string {
   return JSON.stringify([short, [...places.keys()]]);
 }
 
-/** The value that `packJson` wrote. Throws where the text is no such one. */
+/** The value that `packJson` wrote. Throws when the text is not one of these. */
 export function unpackJson(written: string): unknown {
   const [short, texts] = JSON.parse(written) as [string, string[]];
   return JSON.parse(short, (_, part) =>

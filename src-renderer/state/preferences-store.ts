@@ -22,7 +22,7 @@ interface Preferences {
   setAutosave(autosave: AutosaveWhen): void;
 }
 
-/** What this user chose once and finds again: kept in the browser's local storage. */
+/** The preferences of this user, kept in the browser's local storage. */
 export const usePreferences = create<Preferences>()(
   persist(
     (set) => ({

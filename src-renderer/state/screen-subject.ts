@@ -1,6 +1,6 @@
-/** What a screen is about, as its address names it: the `github.create_issue` of `#/tools/github.create_issue`. */
+/** The subject of a screen, as its address names it: the `github.create_issue` of `#/tools/github.create_issue`. */
 export interface ScreenSubject {
-  /** What it is about now, in the workspace of that path; null for nothing in particular. */
+  /** Its subject now, in the workspace of that path; null when it has none. */
   read(workspace: string): string | null;
   /** Shows a subject of the workspace. An unknown one shows as the screen shows what it does not have. */
   show(workspace: string, subject: string): void;

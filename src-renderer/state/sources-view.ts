@@ -8,7 +8,7 @@ interface SourcesView {
   select(workspace: string, key: string): void;
 }
 
-/** What is chosen on the Sources screen: found again when the user comes back to it. */
+/** The selection on the Sources screen, kept until the user comes back to it. */
 export const useSourcesView = create<SourcesView>()((set) => ({
   selected: {},
   select: (workspace, key) => set(({ selected }) => ({ selected: { ...selected, [workspace]: key } })),

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import { PegboardError } from '#shared/errors.ts';
+import { strings } from '../strings/state.ts';
 import { onOtherWorkspace } from './open-workspace.ts';
 
 /** A change that can be taken back. */
@@ -7,11 +8,11 @@ export interface UndoableChange {
   readonly id: string;
   /** Path of the workspace it was made in. */
   readonly workspace: string;
-  /** What was done: "Removed github". */
+  /** The description of the change: "Removed github". */
   readonly done: string;
   /** When it was made, or taken back, milliseconds since 1970. */
   readonly at: number;
-  /** What it wrote, from the general to the special with "/" between: two changes of one place depend on each other. */
+  /** The path of the changed place, with "/" between its parts: two changes of one place depend on each other. */
   readonly places?: readonly string[];
   /** Id of the screen that the user made it on. */
   readonly screen?: string;
@@ -20,13 +21,13 @@ export interface UndoableChange {
 }
 export type ChangeToMake = Omit<UndoableChange, 'id' | 'at'>;
 
-/** Which way a change goes: `undos` are taken back, `redos` are made again. */
+/** Which way a change goes: `undos` can be undone, `redos` can be redone. */
 export type UndoList = 'undos' | 'redos';
 
 interface UndoState {
-  /** What can be taken back in this window, the last one last. */
+  /** Changes of this window that can be undone, the latest last. */
   readonly undos: readonly UndoableChange[];
-  /** What was taken back and can be made again, the last one last. */
+  /** Changes that were undone and can be redone, the latest last. */
   readonly redos: readonly UndoableChange[];
   /** Path of the workspace that is open; null while that is not known. */
   readonly open: string | null;
@@ -65,7 +66,7 @@ function count(workspace: string, by: number): void {
   useUndo.setState(({ underWay }) => ({ underWay: { ...underWay, [workspace]: (underWay[workspace] ?? 0) + by } }));
 }
 
-/** Notes a change that was just made: what was taken back before can no longer be made again. */
+/** Notes a change that was just made: changes that were undone before can no longer be redone. */
 export function rememberChange(change: UndoableChange): void {
   useUndo.setState(({ undos, redos }) => ({
     undos: [...undos.slice(1 - rememberedChanges), change],
@@ -124,8 +125,8 @@ async function run(list: UndoList, change: UndoableChange | null): Promise<Undoa
   const { open } = useUndo.getState();
   // A file of the same name in the open workspace is another one.
   if (open !== null && open !== change.workspace) {
-    throw new PegboardError('undo_gone', `${change.done} belongs to another workspace.`, {
-      hint: `Open ${change.workspace}, then undo it there.`,
+    throw new PegboardError('undo_gone', strings.undoStore.belongsAnotherWorkspace(change.done), {
+      hint: strings.undoStore.openThenUndoThere(change.workspace),
     });
   }
   const opposite = await change.undo();

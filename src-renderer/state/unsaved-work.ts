@@ -2,7 +2,7 @@ import { useEffect, useId } from 'react';
 import { create } from 'zustand';
 
 interface UnsavedWork {
-  /** What would be lost if the page went now, one sentence a thing, by who said so. */
+  /** The unsaved work that closing the page would lose, one sentence each, by its owner. */
   readonly work: Readonly<Record<string, string>>;
 }
 

@@ -7,9 +7,9 @@ import { usePlayground } from './playground-store.ts';
 interface WhyNotState {
   /** Name of the tool that is asked about; null before anybody asked. */
   readonly asked: string | null;
-  /** What stands in the field, while it is being written. */
+  /** The text of the field while the user types. */
   readonly text: string;
-  /** What the panel on screen can do with its first suggestion. Null: not now. */
+  /** The action of the panel on screen for its first suggestion; null when there is none. */
   readonly applyFirst: (() => void) | null;
   readonly copyFirst: (() => void) | null;
   write(text: string): void;

@@ -1,6 +1,6 @@
 /** A part of a score and the hue that stands for it everywhere. */
 export interface BarPart {
-  readonly hue: 'name' | 'description' | 'tags' | 'arguments' | 'tier' | 'words' | 'vector';
+  readonly hue: 'name' | 'description' | 'tags' | 'arguments' | 'tier' | 'words' | 'vector' | 'meaning';
   readonly value: number;
 }
 

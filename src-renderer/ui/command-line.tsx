@@ -1,4 +1,5 @@
 import { Code, Group } from '@mantine/core';
+import { strings } from '../strings/ui.ts';
 import { CopyTextButton } from './copy-text-button.tsx';
 
 /** A command to type in a terminal, with a button that copies it. */
@@ -8,7 +9,7 @@ export function CommandLine({ command }: { command: string }) {
       <Code className="mono" px="sm" py={4}>
         {command}
       </Code>
-      <CopyTextButton text={command} label="Copy" />
+      <CopyTextButton text={command} label={strings.commandLine.copy} />
     </Group>
   );
 }

@@ -1,8 +1,10 @@
 import { Modal, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { strings } from '../strings/ui.ts';
 import styles from './consent-dialog.module.css';
 import type { ConsentSubject } from './consent-subject.ts';
 import { DialogButtons } from './dialog-form.tsx';
+import { fill } from './fill.tsx';
 import { LongText } from './long-text.tsx';
 import { VisibleText } from './visible-text.tsx';
 
@@ -13,7 +15,7 @@ import { VisibleText } from './visible-text.tsx';
 export function ConsentDialog({
   subject,
   source,
-  agree = 'Agree and start',
+  agree = strings.consentDialog.agreeStart,
   onAgree,
   onCancel,
   children,
@@ -21,11 +23,11 @@ export function ConsentDialog({
   subject: ConsentSubject | null;
   /** Name of the source it is for. */
   source: string;
-  /** What agreeing does, on its button. */
+  /** The label of the button that agrees. */
   agree?: string;
   onAgree: () => void;
   onCancel: () => void;
-  /** What else there is to know, such as what changed since the last consent. */
+  /** Other facts, such as what changed since the last consent. */
   children?: ReactNode;
 }) {
   const starts = subject !== null && 'command' in subject;
@@ -33,21 +35,18 @@ export function ConsentDialog({
     <Modal
       opened={subject !== null}
       onClose={onCancel}
-      title={starts ? 'Start this server?' : 'Connect to this server?'}
+      title={starts ? strings.consentDialog.startServer : strings.consentDialog.connectServer}
       size={640}
     >
       <Stack gap="md" data-testid="consent">
         <div>
-          Source <VisibleText as="strong" className="mono" text={source} lines={false} />{' '}
-          {starts
-            ? 'runs this program on your computer, with your rights:'
-            : 'sends what you call, and the headers below, to this address:'}
+          {fill(starts ? strings.consentDialog.sourceRuns : strings.consentDialog.sourceSends, {
+            source: <VisibleText as="strong" className="mono" text={source} lines={false} />,
+          })}
         </div>
         {subject && <Subject subject={subject} />}
         {children}
-        <div className="dim">
-          You are asked once: your consent is kept for exactly this, in this workspace, on this computer.
-        </div>
+        <div className="dim">{strings.consentDialog.pegboardAsksOnce}</div>
         <DialogButtons act={agree} startsOn="cancel" onAct={onAgree} onCancel={onCancel} />
       </Stack>
     </Modal>
@@ -58,18 +57,18 @@ function Subject({ subject }: { subject: ConsentSubject }) {
   if ('url' in subject) {
     return (
       <dl className={styles.subject}>
-        <Fact name="Address" values={[subject.url]} />
-        <Fact name="Headers" values={subject.headers} none="none" />
+        <Fact name={strings.consentDialog.facts.address} values={[subject.url]} />
+        <Fact name={strings.consentDialog.facts.headers} values={subject.headers} none={strings.consentDialog.none} />
       </dl>
     );
   }
   const { command, args, cwd, variables } = subject;
   return (
     <dl className={styles.subject}>
-      <Fact name="Command" values={[command]} />
-      <Fact name="Arguments" values={args} none="none" />
-      <Fact name="Folder" values={[cwd === '.' ? 'the workspace' : cwd]} />
-      <Fact name="Variables" values={variables} none="none of yours" />
+      <Fact name={strings.consentDialog.facts.command} values={[command]} />
+      <Fact name={strings.consentDialog.facts.arguments} values={args} none={strings.consentDialog.none} />
+      <Fact name={strings.consentDialog.facts.folder} values={[cwd === '.' ? strings.consentDialog.workspace : cwd]} />
+      <Fact name={strings.consentDialog.facts.variables} values={variables} none={strings.consentDialog.noneYours} />
     </dl>
   );
 }
@@ -85,7 +84,7 @@ function Fact({ name, values, none }: { name: string; values: readonly string[];
           // biome-ignore lint/suspicious/noArrayIndexKey: arguments repeat; their place is what tells them apart
           <div key={index} className={`${styles.value} mono`}>
             {value === '' ? (
-              <span className="dim">(empty)</span>
+              <span className="dim">{strings.consentDialog.empty}</span>
             ) : (
               <LongText text={value} limit={2000}>
                 {(shown) => <VisibleText text={shown} lines={false} />}

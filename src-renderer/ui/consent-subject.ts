@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { PegboardError } from '#shared/errors.ts';
 
-/** What somebody agrees to before a server is started or reached: of variables and headers the names, never the values. */
+/**
+ * The facts that a user agrees to before a server is started or reached: the names of variables and headers, never their
+ * values.
+ */
 const consentSubjectSchema = z.union([
   z.object({
     command: z.string(),

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { strings } from '../strings/ui.ts';
 import { copyText } from './copy-text.ts';
 
 /** A button that copies `text` as it is, and says so for a moment. `isSmall` leaves the icon only, for lists of many. */
@@ -14,7 +15,12 @@ export function CopyTextButton({ text, label, isSmall = false }: { text: string;
   }, [outcome]);
 
   const icon = outcome === 'copied' ? <IconCheck size={14} /> : <IconCopy size={14} />;
-  const words = outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Could not copy' : label;
+  const words =
+    outcome === 'copied'
+      ? strings.copyTextButton.copied
+      : outcome === 'failed'
+        ? strings.copyTextButton.couldNotCopy
+        : label;
   const onClick = async () => setOutcome((await copyText(text)) ? 'copied' : 'failed');
   if (isSmall) {
     return (

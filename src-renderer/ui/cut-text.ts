@@ -16,7 +16,10 @@ export interface Excerpt {
   readonly cutAfter: boolean;
 }
 
-/** What one line shows of a text: some hundred characters around its first match, without the blanks at the beginning. */
+/**
+ * The excerpt of a text that one line shows: some hundred characters around its first match, without the blanks at the
+ * beginning.
+ */
 export function excerptOf(text: string, ranges: readonly TextRange[], length = 300): Excerpt {
   const wanted = excerptStart(text, ranges);
   const blanks = text.length - wanted - text.slice(wanted).trimStart().length;

@@ -1,7 +1,8 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
+import { strings } from '../strings/ui.ts';
 import styles from './marks.module.css';
 
-const text = 'Destructive: a call may delete or overwrite something for good';
+const text = strings.destructiveMark.destructiveCallMayPermanently;
 
 /** A tool whose calls may destroy something, as its server or the workspace says. */
 export function DestructiveMark() {

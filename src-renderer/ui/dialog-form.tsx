@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
 import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import { strings } from '../strings/ui.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
 interface DialogFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
@@ -11,7 +12,7 @@ interface DialogFormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   /** Why it was refused. */
   readonly error?: Error | null;
   readonly startsOnSubmit?: boolean;
-  /** What stands at the other end of the line of buttons. */
+  /** The content at the other end of the line of buttons. */
   readonly aside?: ReactNode;
   onSubmit(): unknown;
   onCancel(): void;
@@ -41,7 +42,7 @@ export function DialogForm({
         {error && <ErrorNotice error={error} />}
         <Group justify="flex-end" gap="sm">
           {aside && <span style={{ marginRight: 'auto' }}>{aside}</span>}
-          <Button onClick={onCancel}>Cancel</Button>
+          <Button onClick={onCancel}>{strings.dialogForm.cancel}</Button>
           <Button
             type="submit"
             variant="filled"
@@ -58,7 +59,7 @@ export function DialogForm({
 }
 
 interface DialogButtonsProps extends Pick<ButtonProps, 'color' | 'disabled' | 'mt'> {
-  /** What agreeing does. */
+  /** The action of the button that agrees. */
   readonly act: string;
   /** Which button has the focus first: Cancel before what nobody should start unread. */
   readonly startsOn: 'act' | 'cancel';
@@ -66,16 +67,18 @@ interface DialogButtonsProps extends Pick<ButtonProps, 'color' | 'disabled' | 'm
   onCancel(): void;
 }
 
-/** Cancel, and the button that does what the dialog asks about. */
-export function DialogButtons({ act, startsOn, onAct, onCancel, mt, ...button }: DialogButtonsProps) {
+/** Cancel, and the button that does what the dialog asks about. A button that is not ready yet takes the focus all the same. */
+export function DialogButtons({ act, startsOn, onAct, onCancel, mt, disabled, ...button }: DialogButtonsProps) {
   return (
     <Group justify="flex-end" gap="sm" mt={mt}>
       <Button onClick={onCancel} data-autofocus={startsOn === 'cancel' || undefined}>
-        Cancel
+        {strings.dialogForm.cancel}
       </Button>
       <Button
         variant="filled"
-        onClick={() => void onAct()}
+        onClick={() => !disabled && void onAct()}
+        data-disabled={disabled || undefined}
+        aria-disabled={disabled}
         data-autofocus={startsOn === 'act' || undefined}
         {...button}
       >

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type ErrorCode, PegboardError } from '#shared/errors.ts';
+import { strings } from '../strings/ui.ts';
 
 const factsSchema = z.object({
   stderr: z.string().nullable().catch(null),
@@ -9,7 +10,7 @@ const factsSchema = z.object({
   agreed_before: z.string().nullable().catch(null),
 });
 
-/** What the data of an error says about the next act. */
+/** The next action that the data of an error suggests. */
 export interface ErrorFacts {
   /** The end of what the server wrote to stderr. */
   readonly stderr: string | null;
@@ -33,17 +34,13 @@ export function errorFacts({ code, data }: Pick<PegboardError, 'code' | 'data'>)
 }
 
 /** The next act on this screen, where the hint of an error names one of the command line. */
-const hints: Partial<Readonly<Record<ErrorCode, string>>> = {
-  consent_required: 'Nothing was started. Ask again to look at what would run, or change it.',
-  source_exists: 'Edit it and give it a name of its own.',
-  server_timeout: 'Check that it is an MCP server and waits for no input. It can be given more time, too.',
-};
+const hints: Partial<Readonly<Record<ErrorCode, string>>> = strings.errorFacts.hints;
 
 /** The error as this screen tells it. */
 export function forScreen(error: PegboardError): PegboardError {
   const { code, message, data } = error;
   const needsToken = code === 'authentication_required' && data?.oauth !== true;
-  const hint = needsToken ? 'Edit it and add the header that the server wants, such as Authorization.' : hints[code];
+  const hint = needsToken ? strings.errorFacts.editConnectionAndAdd : hints[code];
   return hint === undefined ? error : new PegboardError(code, message, { hint, ...(data ? { data } : {}) });
 }
 

@@ -17,7 +17,7 @@ export function FindingList<Shown extends Finding>({
 }: {
   findings: readonly Shown[];
   label: string;
-  /** What can be done about one of them: a button beside it. */
+  /** The action for one of them, shown as a button beside it. */
   action?: (finding: Shown) => ReactNode;
 }) {
   const sorted = findings.toSorted((left, right) => order.indexOf(left.severity) - order.indexOf(right.severity));

@@ -1,4 +1,5 @@
 import type { Estimator } from '../state/preferences-store.ts';
+import { strings } from '../strings/ui.ts';
 
 const minus = '−';
 
@@ -9,14 +10,6 @@ export function formatCompact(value: number): string {
   if (magnitude >= 999_950) return `${(value / 1_000_000).toFixed(1)}M`;
   if (magnitude >= 1000) return `${(value / 1000).toFixed(1)}k`;
   return String(value);
-}
-
-/** Made once: `toLocaleString` makes one at every call, which is most of what a list of figures costs. */
-const counts = new Intl.NumberFormat('en-US');
-
-/** A number with thousands separated: `10,000`. */
-export function formatCount(value: number): string {
-  return counts.format(value);
 }
 
 /** A number with a fixed count of decimals and a real minus sign. */
@@ -66,14 +59,9 @@ export function formatOperands(values: readonly number[], compute: (...values: n
   return values.map(String);
 }
 
-/** `1 tool`, `2 tools`. */
-export function formatPlural(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`;
-}
-
 /**
- * What `part` is less than `whole`, as a signed percentage: `−67 %`. Something that is left is never rounded away: `−99.9 %`
- * at most. Null when the whole is nothing.
+ * The difference from `whole` to `part` as a signed percentage: `−67 %`. Something that is left is never rounded away: `−99.9
+ * %` at most. Null when the whole is nothing.
  */
 export function formatSaving(part: number, whole: number): string | null {
   if (whole <= 0) return null;
@@ -85,7 +73,4 @@ export function formatSaving(part: number, whole: number): string | null {
 }
 
 /** How each estimator counts, in words. */
-export const countedBy: Readonly<Record<Estimator, string>> = {
-  estimate: 'characters ÷ 4, rounded up',
-  o200k: 'the o200k tokenizer',
-};
+export const countedBy: Readonly<Record<Estimator, string>> = strings.formatNumber.counted;

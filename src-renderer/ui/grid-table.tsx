@@ -5,7 +5,7 @@ import { rowUnder, useVirtualRows } from './virtual-rows.ts';
 
 interface GridColumn {
   readonly title: string;
-  /** What stands over it where that is more than the title. */
+  /** The content above it, when that is more than the title. */
   readonly text?: string;
   readonly hint?: string;
   readonly width?: number | string | undefined;
@@ -25,7 +25,7 @@ interface GridTableProps extends Omit<TableProps, 'id' | 'onClick' | 'onKeyDown'
   /** Does what a key means here; whether it means something. */
   onKey(key: string): boolean;
   onPress(index: number): void;
-  /** What stands below the table. */
+  /** The content below the table. */
   readonly foot?: ReactNode;
 }
 
@@ -134,7 +134,7 @@ export function VirtualGrid<Row>({
 
 const rowId = (table: string, index: number) => `${table}-${index}`;
 
-/** What a row of a `GridTable` says of itself. */
+/** The properties of a row of a `GridTable`. */
 export function gridRow(table: string, index: number, isCurrent: boolean) {
   return {
     id: rowId(table, index),

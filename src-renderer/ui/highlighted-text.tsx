@@ -1,3 +1,4 @@
+import { strings } from '../strings/ui.ts';
 import { cutText } from './cut-text.ts';
 import { visibleString } from './hidden-characters.ts';
 import { splitHighlights, type TextRange } from './split-highlights.ts';
@@ -38,5 +39,7 @@ export function HighlightedText({
 }
 
 function matchTitle(term: string | null): string {
-  return term === null ? 'matched by the pattern' : `matched by “${visibleString(cutText(term, 200))}”`;
+  return term === null
+    ? strings.highlightedText.matchedPattern
+    : strings.highlightedText.matched(visibleString(cutText(term, 200)));
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { strings } from '../strings/ui.ts';
 import { HostileText } from './hostile-text.tsx';
 import styles from './json-block.module.css';
 
@@ -19,6 +20,6 @@ export function readableJson(value: unknown): string {
   try {
     return JSON.stringify(value, null, 2) ?? '–';
   } catch {
-    return '(nested too deep to show)';
+    return strings.jsonBlock.nestedTooDeepShow;
   }
 }

@@ -21,12 +21,12 @@ interface ListBoxProps<Item> extends Omit<Attributes, 'id' | 'onKeyDown' | 'ref'
   readonly page?: number;
   /** Keeps the chosen option in sight even while the list has no focus. */
   readonly followsAlways?: boolean;
-  /** What one option has beside its role and its state. */
+  /** The attributes of one option besides its role and its state. */
   option(item: Item, index: number): Attributes;
   children(item: Item, index: number): ReactNode;
 }
 
-/** A list of which one option is chosen. It has the focus as a whole: ↑ ↓ Home End and a click choose. */
+/** A list in which one option is chosen. It has the focus as a whole: ↑ ↓ Home End and a click choose. */
 export function ListBox<Item>({
   items,
   at,

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { formatCount } from '../strings/count.ts';
+import { strings } from '../strings/ui.ts';
 import { cutText } from './cut-text.ts';
-import { formatCount } from './format-number.ts';
 import styles from './long-text.module.css';
 
 /** Characters of a description that the screen lays out unasked. */
@@ -29,7 +30,7 @@ export function LongText({
         <>
           …{' '}
           <UnstyledButton className={styles.more} onClick={() => setWhole(text)} data-testid="show-all">
-            Show all ({formatCount(text.length)} characters)
+            {strings.longText.showAllCharacters(formatCount(text.length))}
           </UnstyledButton>
         </>
       )}

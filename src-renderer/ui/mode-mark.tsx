@@ -1,9 +1,10 @@
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
+import { strings } from '../strings/ui.ts';
 import styles from './marks.module.css';
 
 const meaning = {
-  always: { letter: 'A', text: 'Always loaded: in every prompt' },
-  deferred: { letter: 'D', text: 'Deferred until a search finds it' },
+  always: { letter: 'A', text: strings.modeMark.alwaysLoadedEveryPrompt },
+  deferred: { letter: 'D', text: strings.modeMark.deferredUntilSearchFinds },
 } as const satisfies Record<LoadingMode, { letter: string; text: string }>;
 
 /** Whether a tool is always loaded or deferred. Shape and letter say it, not the hue alone. */

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { errorValueSchema, fromErrorValue, isPegboardError, PegboardError } from '#shared/errors.ts';
+import { strings } from '../strings/ui.ts';
 
 /**
  * Any failure of a call as a PegboardError: the one defined error `PEGBOARD` becomes what the backend threw, everything
@@ -11,11 +12,11 @@ export function toPegboardError(error: unknown): PegboardError {
     const value = errorValueSchema.safeParse(error.data);
     if (error.code === 'PEGBOARD' && value.success) return fromErrorValue(value.data);
     if (error.code === 'BAD_REQUEST') {
-      return new PegboardError('invalid_input', 'The backend did not accept what the screen sent.', { cause: error });
+      return new PegboardError('invalid_input', strings.pegboardError.pegboardRejectedRequest, { cause: error });
     }
   }
-  return new PegboardError('internal', 'Something went wrong inside Pegboard.', {
-    hint: 'Try again. If it happens again, please report it with what you did.',
+  return new PegboardError('internal', strings.pegboardError.somethingWentWrongInside, {
+    hint: strings.pegboardError.tryAgainIf,
     cause: error,
   });
 }

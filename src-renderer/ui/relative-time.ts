@@ -1,3 +1,5 @@
+import { strings } from '../strings/ui.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -7,11 +9,11 @@ export function relativeTime(iso: string, now: number): string {
   const then = Date.parse(iso);
   if (Number.isNaN(then)) return iso;
   const passed = now - then;
-  if (passed < minute) return 'just now';
-  if (passed < hour) return `${Math.floor(passed / minute)} min ago`;
-  if (passed < day) return `${Math.floor(passed / hour)} h ago`;
+  if (passed < minute) return strings.relativeTime.justNow;
+  if (passed < hour) return strings.relativeTime.minAgo(Math.floor(passed / minute));
+  if (passed < day) return strings.relativeTime.hAgo(Math.floor(passed / hour));
   const days = Math.floor(passed / day);
-  if (days <= 30) return days === 1 ? 'yesterday' : `${days} days ago`;
+  if (days <= 30) return days === 1 ? strings.relativeTime.yesterday : strings.relativeTime.daysAgo(days);
   return iso.slice(0, 10);
 }
 

@@ -1,3 +1,5 @@
+import { strings } from '../strings/ui.ts';
+
 /** A part of a schema as the tree shows it. */
 export interface SchemaNode {
   /** Property name, or what stands in its place: `items`, `any of 1`. */
@@ -58,16 +60,16 @@ export function schemaChildren(schema: unknown, pointer = ''): SchemaNode[] {
 /** What the tree calls the keywords that hold schemas. */
 const keywordWords = new Map([
   ['items', 'item'],
-  ['additionalProperties', 'any other'],
+  ['additionalProperties', strings.schemaNodes.anyOther],
   ['contains', 'contains'],
   ['not', 'not'],
   ['if', 'if'],
   ['then', 'then'],
   ['else', 'else'],
   ['prefixItems', 'item'],
-  ['anyOf', 'any of'],
-  ['oneOf', 'one of'],
-  ['allOf', 'all of'],
+  ['anyOf', strings.schemaNodes.any],
+  ['oneOf', strings.schemaNodes.one],
+  ['allOf', strings.schemaNodes.all],
 ]);
 
 function wordsOf(keyword: string): string {
@@ -104,39 +106,25 @@ export function schemaType(schema: unknown): string {
   if (schema === true) return 'any';
   if (schema === false) return 'nothing';
   const record = recordOf(schema);
-  if (!record) return 'not a schema';
+  if (!record) return strings.schemaNodes.invalidSchema;
   if (typeof record.$ref === 'string') return `→ ${shortened(record.$ref)}`;
   const { type } = record;
   if (type === 'array') {
     const items = recordOf(record.items);
-    return items && typeof items.type === 'string' ? `array of ${shortened(items.type)}` : 'array';
+    return items && typeof items.type === 'string' ? strings.schemaNodes.array(shortened(items.type)) : 'array';
   }
   if (typeof type === 'string') return shortened(type);
   if (Array.isArray(type)) return shortened(type.slice(0, 10).map(String).join(' or '));
   if (Array.isArray(record.enum)) return 'enum';
   if ('const' in record) return 'constant';
   if (recordOf(record.properties)) return 'object';
-  if (Array.isArray(record.anyOf)) return 'any of';
-  if (Array.isArray(record.oneOf)) return 'one of';
-  if (Array.isArray(record.allOf)) return 'all of';
+  if (Array.isArray(record.anyOf)) return strings.schemaNodes.any;
+  if (Array.isArray(record.oneOf)) return strings.schemaNodes.one;
+  if (Array.isArray(record.allOf)) return strings.schemaNodes.all;
   return 'any';
 }
 
-const constraintKeywords = {
-  format: 'format',
-  minimum: 'min',
-  maximum: 'max',
-  exclusiveMinimum: 'more than',
-  exclusiveMaximum: 'less than',
-  minLength: 'min length',
-  maxLength: 'max length',
-  minItems: 'min items',
-  maxItems: 'max items',
-  pattern: 'pattern',
-  multipleOf: 'multiple of',
-  uniqueItems: 'unique',
-  default: 'default',
-} as const;
+const constraintKeywords = strings.schemaNodes.constraintKeywords;
 
 /** What restricts a value of the schema, in a few words each, the default among them. */
 export function schemaConstraints(record: Readonly<Record<string, unknown>>): string[] {

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { ErrorNotice } from './error-notice.tsx';
 
-/** What a screen is until it has what it shows: what is being read, or why that failed. */
+/** The content of a screen until its data is there: what is being read, or why that failed. */
 export function ScreenWaits({ error, children }: { error: Error | null; children: string }) {
   if (error) {
     return (

@@ -1,4 +1,5 @@
 import { Button, Group } from '@mantine/core';
+import { strings } from '../strings/ui.ts';
 import { CopyTextButton } from './copy-text-button.tsx';
 
 /** Opens in the user's own browser: signing in happens between them and the server's page. */
@@ -7,9 +8,9 @@ export function SignInLink({ url }: { url: string }) {
   return (
     <Group gap={8}>
       <Button component="a" href={url} target="_blank" rel="noreferrer" variant="filled" data-testid="sign-in-link">
-        Open the sign-in page
+        {strings.signLink.openSignPage}
       </Button>
-      <CopyTextButton text={url} label="Copy the address" />
+      <CopyTextButton text={url} label={strings.signLink.copyAddress} />
     </Group>
   );
 }

@@ -18,7 +18,7 @@ export function SplitPanels({
   panels,
 }: {
   name: string;
-  /** What the separators are called for screen readers. */
+  /** The names of the separators for screen readers. */
   label: string;
   orientation: 'horizontal' | 'vertical';
   panels: readonly Panel[];

@@ -19,13 +19,13 @@ interface TreeProps<Row> extends Omit<Attributes, 'id' | 'className' | 'onKeyDow
   readonly 'aria-label': string;
   /** Class of the element that scrolls. */
   readonly scroller: string | undefined;
-  /** What stands there instead of rows. */
+  /** The content in place of rows. */
   readonly empty?: ReactNode;
   readonly rows: readonly Row[];
   /** Index of the current row; -1 for none. */
   readonly at: number;
   describe(row: Row): TreeRow;
-  /** What the row's element has beside its role and its state. */
+  /** The attributes of the row's element besides its role and its state. */
   attributes(row: Row): Attributes;
   /** What a key does, see `treeStep`; false for nothing. */
   onKey(key: TreeKey): boolean;

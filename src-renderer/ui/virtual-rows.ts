@@ -17,7 +17,7 @@ interface VirtualRows {
   page(): number;
 }
 
-/** A list of any length, of which only the rows near the window are drawn. */
+/** A list of any length. Only the rows near the window are drawn. */
 export function useVirtualRows({
   count,
   keyOf,

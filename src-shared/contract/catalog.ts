@@ -22,6 +22,7 @@ export const toolSummarySchema = catalogToolSchema
     tags: true,
     aliases: true,
     declared_mode: true,
+    always_load_hint: true,
     mode: true,
     mode_reason: true,
   })

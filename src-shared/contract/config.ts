@@ -9,7 +9,10 @@ import { procedure, writing } from './pegboard-procedure.ts';
 
 /** The open workspace's `pegboard.yaml`, but for its sources. */
 export const configContract = {
-  /** What it says and what holds: edits are made of it, so that it is read for the workspace that the caller shows. */
+  /**
+   * The content of the file and the effective values. Edits are based on it, so it is read for the workspace that the
+   * caller shows.
+   */
   read: writing.output(configStateSchema),
   /** The whole file to look at, sources included, secrets hidden. */
   text: procedure.output(configTextSchema),

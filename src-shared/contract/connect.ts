@@ -21,7 +21,7 @@ export const connectContract = {
    * `client_config_invalid`, `not_a_file`, `folder_read_only`.
    */
   plan: procedure.input(connectRequestSchema).output(connectPlanSchema),
-  /** Writes a plan as it was shown, with a backup. Errors: those of `plan`; `file_changed` when the file is another one by now. */
+  /** Writes a plan as it was shown, with a backup. Errors: those of `plan`; `file_changed` when the file has changed meanwhile. */
   apply: writing.input(connectApplySchema).output(connectResultSchema),
   /** Takes a connection back. Errors: `client_config_invalid`, `not_a_file`, `folder_read_only`, `file_changed`. */
   undo: procedure.input(disconnectInputSchema).output(disconnectResultSchema),

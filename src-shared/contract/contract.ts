@@ -1,3 +1,4 @@
+import { approvalsContract } from './approvals.ts';
 import { catalogContract } from './catalog.ts';
 import { configContract } from './config.ts';
 import { connectContract } from './connect.ts';
@@ -24,6 +25,7 @@ import { workspaceContract } from './workspace.ts';
 
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
 export const contract = {
+  approvals: approvalsContract,
   catalog: catalogContract,
   config: configContract,
   connect: connectContract,

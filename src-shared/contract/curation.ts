@@ -6,6 +6,6 @@ import { procedure } from './pegboard-procedure.ts';
 export const curationContract = {
   /** Whether an example fits its tool's input schema, and what it costs (R7.18). Null when there is no such tool. */
   checkExample: procedure.input(draftExampleSchema).output(checkedExampleSchema.nullable()),
-  /** Tools that may run and are there twice, the largest group first. */
+  /** Tools that may run and exist twice, the largest group first. */
   duplicates: procedure.output(z.array(duplicateGroupSchema).readonly()),
 };

@@ -15,6 +15,8 @@ export type MenuCommand = z.infer<typeof menuCommandSchema>;
 
 export const desktopEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('command'), id: menuCommandSchema }),
+  /** An address of the app to show, once `workspace` is open where one is named. */
+  z.object({ type: z.literal('address'), address: z.string(), workspace: z.string().nullable() }),
   /** The page before this one ended by itself, and this one was loaded in its place. */
   z.object({ type: z.literal('recovered'), reason: z.string() }),
 ]);
@@ -27,7 +29,7 @@ export const unsavedWorkSchema = z.array(z.string().min(1).max(200)).min(1).max(
 export const folderPurposeSchema = z.enum(['open-workspace', 'new-workspace', 'export-target']);
 export type FolderPurpose = z.infer<typeof folderPurposeSchema>;
 
-/** What a page and the native window around it tell each other. In a browser there is no such window. */
+/** The messages between a page and the native window around it. In a browser there is no such window. */
 export const desktopContract = {
   /** What the window tells its page; nothing ever comes in a browser. */
   events: procedure.output(eventIterator(desktopEventSchema)),

@@ -46,7 +46,7 @@ export const evaluationContract = {
   watch: procedure.output(eventIterator(goldenSetSchema.nullable())),
   /** Changes one golden query. Errors: `invalid_input`, `file_changed`, `config_invalid`, `disk_full`, `database_busy`. */
   edit: writing.input(goldenChangeSchema).output(goldenEditSchema),
-  /** Takes a change back. Error: `file_changed` when the line is another by now. */
+  /** Undoes a change. Error: `file_changed` when the line has changed meanwhile. */
   undo: writing.input(lineSwapSchema).output(goldenEditSchema),
   /** Measures engines over golden queries, and keeps the result in the user's own folder. Stops when cancelled. */
   run: procedure.input(runInputSchema).output(eventIterator(runEventSchema)),

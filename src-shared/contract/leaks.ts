@@ -16,7 +16,7 @@ const leakEventSchema = z.discriminatedUnion('type', [
 ]);
 export type LeakEvent = z.infer<typeof leakEventSchema>;
 
-/** Proof that what is hidden from a persona stands in no text that its model could read. */
+/** Checks that no text for the model of a persona contains a hidden name. */
 export const leaksContract = {
   /** Renders those texts and looks for every hidden name. Errors: `unknown_profile`, `unknown_persona`. Stops when cancelled. */
   check: procedure.input(leakRequestSchema).output(eventIterator(leakEventSchema)),

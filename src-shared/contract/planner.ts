@@ -12,9 +12,9 @@ const simulateInputSchema = z.object({
   text: z.string().max(4 * 1024 * 1024),
   /** What errors and findings call it. */
   path: z.string().default('scenario'),
-  /** Messages to begin with, as JSON, in place of those of the scenario; turns history mode on. */
+  /** Messages to begin with, as JSON, instead of those of the scenario; turns history mode on. */
   history: z.object({ text: z.string().max(16 * 1024 * 1024), path: z.string() }).optional(),
-  /** The scenario's live model plays in place of its scripts. */
+  /** Uses the live model of the scenario instead of its scripts. */
   live: z.boolean().default(false),
   /** Also the whole prompt of each step. */
   prompts: z.boolean().default(false),
@@ -32,9 +32,9 @@ const simulateInputSchema = z.object({
   consent: z.boolean().default(false),
   /** Agreed: its `live_tools` may be called though they may destroy something. */
   confirmed: z.boolean().default(false),
-  /** The profile it runs under, in place of the scenario's own. */
+  /** The profile it runs under, instead of the scenario's own. */
   profile: z.string().optional(),
-  /** What to do with the golden trace beside `path`, which is relative to the workspace: compare the run with it, or write it anew. */
+  /** What to do with the golden trace beside `path`, which is relative to the workspace: compare the run with it, or write it again. */
   golden: z.enum(['compare', 'write']).optional(),
 });
 export type SimulateInput = z.infer<typeof simulateInputSchema>;

@@ -27,7 +27,7 @@ export type PromptResponse = z.infer<typeof promptResponseSchema>;
 
 const renderedSideSchema = promptRequestSchema.pick({ profile: true, persona: true, at: true });
 const givenSideSchema = z.strictObject({
-  /** A prompt that was rendered already, such as that of a step of a run; its tokens are counted anew. */
+  /** A prompt that was rendered already, such as that of a step of a run; its tokens are counted again. */
   blocks: z.array(promptBlockSchema.pick({ name: true, text: true })).readonly(),
 });
 const promptSideSchema = z.union([givenSideSchema, renderedSideSchema]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hostBudgetsSchema } from '../domain/host-budgets.ts';
 import { nativeSearchSchema, payloadSchema, providerNameSchema } from '../domain/payload.ts';
+import { skillByHostInputSchema, skillByHostSchema } from '../domain/skill-by-host.ts';
 import { procedure } from './pegboard-procedure.ts';
 
 const payloadRequestSchema = z.object({
@@ -30,4 +31,6 @@ export const providersContract = {
   payload: procedure.input(payloadRequestSchema).output(payloadSchema),
   /** What each host would show of the workspace's tools and skills, and what it would cut. */
   hostBudgets: procedure.input(hostBudgetsRequestSchema).output(hostBudgetsSchema),
+  /** One skill as it is typed, side by side in each host: its line in the list, its text, its files. */
+  skillByHost: procedure.input(skillByHostInputSchema).output(skillByHostSchema),
 };

@@ -15,7 +15,7 @@ const createInputSchema = z.object({
   name: z.string().trim().min(1).max(100),
   /** Path of the scenario it is a copy of; else it begins as a small example. */
   like: path.optional(),
-  /** The text it begins with, such as a recorded run; in place of `like`. */
+  /** The text it begins with, such as a recorded run; instead of `like`. */
   text: text.optional(),
 });
 export type CreateScenarioInput = z.infer<typeof createInputSchema>;

@@ -14,10 +14,13 @@ import {
   reformattedSkillFileSchema,
   removedSkillSchema,
   removeSkillInputSchema,
+  renameFolderFileInputSchema,
   skillFileViewSchema,
   skillPreviewSchema,
+  writeFolderFileInputSchema,
   writeSkillFileInputSchema,
 } from '../domain/skill-editor.ts';
+import { folderFileViewSchema } from '../domain/skill-folder.ts';
 import { procedure, writing } from './pegboard-procedure.ts';
 
 /** Packs of the open workspace as files that people edit. */
@@ -46,6 +49,14 @@ export const skillEditorContract = {
   importSkillMd: writing.input(importSkillMdInputSchema).output(importedSkillMdSchema),
   /** Makes the folder of a new pack under `packs/`; the configuration does not name it yet. Error: `file_exists`. */
   newFolder: writing.input(newPackFolderInputSchema).output(newPackFolderSchema),
+  /** A file beside a SKILL.md. */
+  folderFile: procedure.input(packFileSchema).output(folderFileViewSchema),
+  /** Saves a text beside a SKILL.md. Errors: `file_changed` when the file is not what it was, `invalid_input`, `file_too_large`. */
+  writeFolderFile: writing.input(writeFolderFileInputSchema).output(folderFileViewSchema),
+  /** Another path in the folder of the same skill. Errors: `file_exists`, `invalid_input`. */
+  renameFolderFile: writing.input(renameFolderFileInputSchema).output(folderFileViewSchema),
+  /** Removes a file beside a SKILL.md; `restore` undoes it. */
+  removeFolderFile: writing.input(packFileSchema).output(removedSkillSchema),
   /** The block that a model would get, for a caller and a budget. */
   preview: procedure.input(previewSkillsInputSchema).output(skillPreviewSchema),
 };

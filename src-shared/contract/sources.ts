@@ -42,7 +42,7 @@ export const sourcesContract = {
   importServers: writing.input(importServersInputSchema).output(eventIterator(importServersEventSchema)),
   /** The values that are kept for the open workspace, by name; never the values themselves. */
   keptValues: procedure.output(z.array(keptValueSchema).readonly()),
-  /** Keeps a value for the open workspace, in place of the one of that name. Errors: `folder_read_only`, `disk_full`. */
+  /** Keeps a value for the open workspace, instead of the one of that name. Errors: `folder_read_only`, `disk_full`. */
   keepValue: writing.input(keepValueInputSchema).output(keptValueSchema),
   /** Forgets kept values of the open workspace; returns the names of those that were there. */
   forgetValues: writing

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '../lazily.ts';
 import { toolGetInputSchema, toolSearchInputSchema } from './search-request.ts';
 import { guidedSearchOutputSchema, toolGetOutputSchema, toolSearchOutputSchema } from './search-result.ts';
 import {
@@ -37,62 +38,73 @@ const jsonSchemaOf = (schema: z.ZodType, io: 'input' | 'output') => {
   return rest;
 };
 
+interface Schemas {
+  readonly input: z.ZodType;
+  readonly output: z.ZodType;
+}
+
+/** Its JSON Schemas are made when somebody reads them: most commands do not, and they take 15 ms. */
+function builtinTool(
+  fields: Pick<BuiltinTool, 'name' | 'description' | 'tags' | 'examples'>,
+  schemas: Schemas,
+): BuiltinTool {
+  const input = lazily(() => jsonSchemaOf(schemas.input, 'input'));
+  const output = lazily(() => jsonSchemaOf(schemas.output, 'output'));
+  return {
+    ...fields,
+    side_effects: 'read',
+    loading_mode: 'always',
+    get input_schema() {
+      return input();
+    },
+    get output_schema() {
+      return output();
+    },
+  };
+}
+
 /** The two discovery tools, injected whenever tool search is enabled (R4.01, R4.11, R4.12). */
 export const builtinTools: readonly BuiltinTool[] = [
-  {
-    name: 'tool_search',
-    description:
-      'Search for tools that are not visible yet. Describe the capability you need; call a returned tool by its name.',
-    side_effects: 'read',
-    tags: ['meta', 'discovery'],
-    loading_mode: 'always',
-    input_schema: jsonSchemaOf(toolSearchInputSchema, 'input'),
-    output_schema: jsonSchemaOf(toolSearchOutputSchema, 'output'),
-    // R7.14: one for each search type; `bm25` of the older text is `fts` now.
-    examples: [
-      {
-        args: { query: 'create github issue' },
-        description: 'Natural language search for GitHub capabilities',
-        tags: ['fts', 'github'],
-      },
-      {
-        args: { query: 'github.*', search_type: 'regex' },
-        description: 'Regex pattern to find all GitHub tools',
-        tags: ['regex', 'namespace'],
-      },
-      {
-        args: { query: 'slack.send_message', search_type: 'exact' },
-        description: 'Exact tool name lookup',
-        tags: ['exact'],
-      },
-    ],
-  },
-  {
-    name: 'tool_get',
-    description: 'Fetch the full records of tools by name: schemas, examples, tags. Does not activate them.',
-    side_effects: 'read',
-    tags: ['meta', 'discovery'],
-    loading_mode: 'always',
-    input_schema: jsonSchemaOf(toolGetInputSchema, 'input'),
-    output_schema: jsonSchemaOf(toolGetOutputSchema, 'output'),
-    examples: [],
-  },
+  builtinTool(
+    {
+      name: 'tool_search',
+      description:
+        'Search for tools that are not visible yet. Describe the capability you need; call a returned tool by its name.',
+      tags: ['meta', 'discovery'],
+      // R7.14: one for each search type; `bm25` of the older text is `fts` now.
+      examples: [
+        {
+          args: { query: 'create github issue' },
+          description: 'Natural language search for GitHub capabilities',
+          tags: ['fts', 'github'],
+        },
+        {
+          args: { query: 'github.*', search_type: 'regex' },
+          description: 'Regex pattern to find all GitHub tools',
+          tags: ['regex', 'namespace'],
+        },
+        {
+          args: { query: 'slack.send_message', search_type: 'exact' },
+          description: 'Exact tool name lookup',
+          tags: ['exact'],
+        },
+      ],
+    },
+    { input: toolSearchInputSchema, output: toolSearchOutputSchema },
+  ),
+  builtinTool(
+    {
+      name: 'tool_get',
+      description: 'Fetch the full records of tools by name: schemas, examples, tags. Does not activate them.',
+      tags: ['meta', 'discovery'],
+      examples: [],
+    },
+    { input: toolGetInputSchema, output: toolGetOutputSchema },
+  ),
 ];
 
-const skillTool = (
-  name: string,
-  description: string,
-  schemas: { readonly input: z.ZodType; readonly output: z.ZodType },
-): BuiltinTool => ({
-  name,
-  description,
-  side_effects: 'read',
-  tags: ['meta', 'skills'],
-  loading_mode: 'always',
-  input_schema: jsonSchemaOf(schemas.input, 'input'),
-  output_schema: jsonSchemaOf(schemas.output, 'output'),
-  examples: [],
-});
+const skillTool = (name: string, description: string, schemas: Schemas): BuiltinTool =>
+  builtinTool({ name, description, tags: ['meta', 'skills'], examples: [] }, schemas);
 
 /** The three tools for skills, injected whenever skills are enabled (R4.19–R4.32). */
 export const skillTools: readonly BuiltinTool[] = [
@@ -111,7 +123,7 @@ export const skillTools: readonly BuiltinTool[] = [
 ];
 
 /** What `tool_search` says it gives once `tool_search.guidance` adds fields to it. */
-export const guidedSearchOutput = jsonSchemaOf(guidedSearchOutputSchema, 'output');
+export const guidedSearchOutput = lazily(() => jsonSchemaOf(guidedSearchOutputSchema, 'output'));
 
 /** Names that no imported tool may have (R1.22): our own tools, the terminal node and its alias. */
 export const reservedToolNames: ReadonlySet<string> = new Set([

@@ -33,7 +33,7 @@ export const configEditResultSchema = z.object({
 });
 export type ConfigEditResult = z.infer<typeof configEditResultSchema>;
 
-/** The file as it is written, sources included; secrets that stand in it are `"[hidden]"`. */
+/** The file as it is written, sources included; secrets that are in it are `"[hidden]"`. */
 export const configTextSchema = z.object({
   path: z.string(),
   revision: z.string(),

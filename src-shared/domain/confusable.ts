@@ -37,7 +37,7 @@ export const confusablePairSchema = z.object({
 });
 export type ConfusablePair = z.infer<typeof confusablePairSchema>;
 
-/** Tools each of which stands beside or before another of them. */
+/** Tools that rank beside or before one another. */
 export const confusableClusterSchema = z.object({
   /** The first fifty by name; `size` is how many there are. */
   tools: z.array(z.string()).readonly(),

@@ -3,7 +3,7 @@ import { clientIdSchema, configScopeSchema } from './discovered-config.ts';
 import { findingSchema } from './finding.ts';
 import { gatewayModeSchema } from './gateway-config.ts';
 
-/** Name of the entry of Pegboard in a client's configuration: short, since it stands before the names of tools. */
+/** Name of the entry of Pegboard in a client's configuration: short, since it is before the names of tools. */
 export const entryNameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,24}$/, 'Use 1 to 24 letters, digits, `_` and `-`.');
 
 /** SHA-256 of a whole file, in hexadecimal. */
@@ -111,7 +111,7 @@ export const disconnectResultSchema = z.object({
   how: z.enum(['restored', 'removed', 'edited', 'nothing']),
   diff: z.string(),
   written: z.boolean(),
-  /** Servers that had been taken over and stand in the file again. They stay sources of the workspace. */
+  /** Servers that had been taken over and are in the file again. They stay sources of the workspace. */
   put_back: z.array(z.string()).readonly(),
   /** Copy of the file as it was before the connection, where it is still kept. */
   backup: z.string().nullable(),

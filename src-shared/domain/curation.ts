@@ -14,7 +14,7 @@ export type DraftExample = z.infer<typeof draftExampleSchema>;
 export const checkedExampleSchema = z.object({
   /** What is wrong, with its place in the text: no JSON is an error, arguments that do not fit the schema are warnings. */
   findings: z.array(findingSchema).readonly(),
-  /** Null where the text is no JSON object. */
+  /** Null where the text is not JSON object. */
   args: z.record(z.string(), z.json()).nullable(),
   /** Tokens of its lines in the prompt, where the prompt shows it; null without arguments. */
   tokens: tokenCountSchema.nullable(),

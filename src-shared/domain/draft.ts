@@ -12,7 +12,7 @@ export const maximumDraftLength = 4 * 1024 * 1024;
 /** Text that was typed and is not in its file yet. */
 const draftSchema = z.object({
   id: draftIdSchema,
-  /** What people call it. */
+  /** Its display name. */
   title: z.string().max(500),
   /** The file it belongs into, relative to the workspace; null where it is not the text of a file. */
   path: z.string().max(2000).nullable().default(null),

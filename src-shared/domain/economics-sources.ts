@@ -8,7 +8,7 @@ export const seedTables = {
   steps: 'reference figures, Multi-Step Task Comparison',
   queries: 'reference figures, By Query Type',
   breaks: 'reference figures, Break-Even Analysis',
-  costs: 'reference figures, a month',
+  costs: 'reference figures, one month',
 } as const;
 
 const { steps, breaks, costs } = seedTables;

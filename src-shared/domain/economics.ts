@@ -49,7 +49,7 @@ export const economicsInputSchema = z.strictObject({
   cached_price_per_million: money.default(0).describe('Price of a million tokens that a prompt cache held.'),
   all_tools_cached: share.default(0).describe('Share of the tokens that the cache held, with all tools.'),
   discovery_cached: share.default(0).describe('The same with discovery.'),
-  monthly_spend: money.nullable().default(null).describe('What is paid a month now; null: as computed.'),
+  monthly_spend: money.nullable().default(null).describe('Spend per month now; null: computed.'),
   savings_rate: z
     .number()
     .min(-100)
@@ -101,7 +101,7 @@ export const seedFigureSchema = z.object({
   figure: z.string(),
   seed: z.number(),
   computed: z.number(),
-  unit: z.enum(['tokens', 'share', 'money a month', 'months']),
+  unit: z.enum(['tokens', 'share', 'money per month', 'months']),
   source: z.string(),
 });
 export type SeedFigure = z.infer<typeof seedFigureSchema>;

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { evalEngineSchema } from './eval-set.ts';
+import { searchEngineSchema } from './engine-facts.ts';
 import { callerSchema } from './search-request.ts';
 
 /** The same query for several engines, over the tools that the caller may use. */
 export const compareRequestSchema = z.object({
   query: z.string().max(20_000),
   engines: z
-    .array(evalEngineSchema)
+    .array(searchEngineSchema)
     .min(1)
     .readonly()
-    .default([...evalEngineSchema.options]),
+    .default([...searchEngineSchema.options]),
   limit: z.int().min(1).max(20).default(10),
   include_always_loaded: z.boolean().default(false),
   caller: callerSchema.default({}),
@@ -18,12 +18,12 @@ export type CompareRequest = z.infer<typeof compareRequestSchema>;
 
 /** What one engine answers. */
 export const compareColumnSchema = z.object({
-  engine: evalEngineSchema,
+  engine: searchEngineSchema,
   /** Best first; the score as the engine gives it, so scores of two engines cannot be compared. */
   hits: z.array(z.object({ name: z.string(), score: z.number() })).readonly(),
   /** Tools that match at all: more than there are hits when the limit cut them. */
   matches: z.number().int(),
-  /** What else there is to know, such as why a pattern ran as nothing. */
+  /** A note, such as why a pattern found nothing. */
   note: z.string().nullable(),
   /** Time of the search alone in milliseconds, without building the index. */
   elapsed_ms: z.number(),

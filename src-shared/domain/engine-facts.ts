@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { keysOf } from '../tables.ts';
 import { type Ranking, rankingSchema } from './search-request.ts';
 
 /** What a reader must know of an engine before believing its results. */
@@ -31,7 +33,7 @@ const facts = {
   'rfc-literal': {
     title: 'RFC, as printed',
     emulates: null,
-    ranks: "The RFC's formula as it stands, which gives every match the same score: shorter names come first.",
+    ranks: "The RFC's formula as printed, which gives every match the same score: shorter names come first.",
     assumes: null,
   },
   'seed-bm25': {
@@ -43,13 +45,13 @@ const facts = {
   hybrid: {
     title: 'Hybrid',
     emulates: null,
-    ranks: 'BM25 in memory; where it is not sure, blended with or replaced by the cosines of hashed n-grams.',
+    ranks: 'BM25 in memory; where it is not sure, blended with or replaced by the cosines of word vectors.',
     assumes: null,
   },
   vector: {
     title: 'Vectors alone',
     emulates: null,
-    ranks: 'The cosine of hashed character n-grams, normalised. It knows spelling, not meaning.',
+    ranks: 'The cosine of the word vectors that come with Pegboard, normalised.',
     assumes: null,
   },
   'pydantic-ai': {
@@ -91,6 +93,21 @@ export type ScoredEngineName = Exclude<keyof typeof facts, Ranking>;
 
 export const engineFacts: Readonly<Record<keyof typeof facts, EngineFacts>> = facts;
 
-export function isScoredEngine(name: keyof typeof facts): name is ScoredEngineName {
-  return !rankingSchema.safeParse(name).success;
+/** What one query can be put through. */
+export const searchEngineSchema = z.enum(keysOf(engineFacts));
+export type SearchEngineName = z.infer<typeof searchEngineSchema>;
+
+/** What an evaluation measures too: the default ranking with the model that the workspace names. */
+export const evalEngineFacts = {
+  ...facts,
+  'pegboard+model': {
+    title: 'Pegboard with your model',
+    emulates: null,
+    ranks: 'Our own ranker, where the model that the workspace names compares the meanings.',
+    assumes: 'The model was asked before the clock starts, so times are those of the ranking alone.',
+  },
+} as const satisfies Readonly<Record<string, EngineFacts>>;
+
+export function isScoredEngine(name: keyof typeof evalEngineFacts): name is ScoredEngineName {
+  return name !== 'pegboard+model' && !rankingSchema.safeParse(name).success;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { keysOf } from '../tables.ts';
-import { engineFacts } from './engine-facts.ts';
+import { evalEngineFacts } from './engine-facts.ts';
 
 const namesSchema = z.array(z.string().trim().min(1)).min(1).readonly();
 
 /**
- * One line of a `queries.jsonl`: a query and the tools that are right for it, each of them wanted (`relevant`), or groups of
- * tools of which one each is wanted (`relevant_groups`, which count where a line has both). Other keys mean nothing here.
+ * One line of a `queries.jsonl`: a query and its expected tools. All tools of `relevant` are wanted; of each group in
+ * `relevant_groups` one tool is wanted. The groups count when a line has both. Other keys mean nothing here.
  */
 export const evalQuerySchema = z
   .looseObject({
@@ -23,7 +23,7 @@ export const evalMetricSchema = z.enum(['hit@1', 'hit@5', 'recall@5', 'mrr@10', 
 export type EvalMetric = z.infer<typeof evalMetricSchema>;
 
 /** What an eval can measure with. */
-export const evalEngineSchema = z.enum(keysOf(engineFacts));
+export const evalEngineSchema = z.enum(keysOf(evalEngineFacts));
 export type EvalEngineName = z.infer<typeof evalEngineSchema>;
 
 /** Each metric as the mean over some queries, 0 to 1. */
@@ -56,6 +56,11 @@ export const evalRowSchema = evalMeansSchema.extend({
   index_ms: z.number(),
   /** When asked for. */
   intervals: intervalsSchema.optional(),
+  /**
+   * What this engine gains over the first one, on the same queries: the mean difference of each metric and its 95 % bootstrap
+   * interval. With intervals, and always for `pegboard+model`.
+   */
+  gain: z.object({ over: evalEngineSchema, means: evalMeansSchema, intervals: intervalsSchema }).optional(),
   /** A query with right tools of several namespaces counts in each. */
   namespaces: z.array(namespaceRowSchema).readonly().default([]),
 });
@@ -73,7 +78,7 @@ const evalPlacesSchema = z.object({
 });
 export type EvalPlaces = z.infer<typeof evalPlacesSchema>;
 
-/** What became of one query. */
+/** The result of one query. */
 export const evalResultSchema = z.object({
   query: z.string(),
   relevant: z.array(z.array(z.string()).readonly()).readonly(),
@@ -107,7 +112,9 @@ export const evalRequestSchema = z.object({
   persona: z.string().optional(),
   /** Only the workspace's own golden queries of this file. */
   file: z.string().optional(),
-  /** Whole path of a report that was kept, or of another workspace, to compare with query by query. */
+  /** Full path of a report that was kept, or of another workspace, to compare with query by query. */
   compare: z.string().optional(),
+  /** A version of the open workspace in git to compare with, instead of `compare`. */
+  compare_at: z.string().optional(),
 });
 export type EvalRequest = z.infer<typeof evalRequestSchema>;

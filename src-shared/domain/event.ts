@@ -12,7 +12,7 @@ const searchQuery = {
   results_count: z.int(),
 };
 
-/** What happened inside a planner: for its host, never for a model (R12.17). Field names as in seed 001, "Events" (R4.34). */
+/** What happened inside a planner: for its host, never for a model (R12.17). Field names as in seed 001 (R4.34). */
 export const plannerEventSchema = z.discriminatedUnion('event_type', [
   /** When the planner is made, with tool search on (R12.06). */
   event('tool_search_cache_ready', {

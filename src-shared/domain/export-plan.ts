@@ -1,10 +1,18 @@
 import { z } from 'zod';
+import { agentFormSchema } from './agent-forms.ts';
 import { findingSchema } from './finding.ts';
+import { pluginFormSchema } from './plugin-forms.ts';
 import { skillFormatSchema } from './skill.ts';
 import { exportRecoverySchema } from './skill-export.ts';
 
-/** What a catalog is written as: our own JSON, a planner's configuration, or the array of tools of a request. */
-export const catalogFormatSchema = z.enum(['pegboard-json', 'penguiflow', 'anthropic-tools', 'openai-tools']);
+/** What a catalog is written as: our own JSON, a planner's configuration, the array of tools of a request, or the list of an MCP server. */
+export const catalogFormatSchema = z.enum([
+  'pegboard-json',
+  'penguiflow',
+  'anthropic-tools',
+  'openai-tools',
+  'mcp-tools',
+]);
 export type CatalogFormat = z.infer<typeof catalogFormatSchema>;
 
 /** What the file of a catalog is called, unless somebody says else. */
@@ -13,6 +21,7 @@ export const catalogFileNames: Readonly<Record<CatalogFormat, string>> = {
   penguiflow: 'penguiflow.json',
   'anthropic-tools': 'anthropic-tools.json',
   'openai-tools': 'openai-tools.json',
+  'mcp-tools': 'mcp-tools.json',
 };
 
 /** A pack that can be exported: `shipped:<name>`, or `workspace:<name>` for one of `skills.skill_packs`. */
@@ -37,7 +46,7 @@ const packsContentSchema = z.object({
   kind: z.literal('packs'),
   packs: z.array(z.string().max(500)).min(1).max(500).readonly(),
   format: skillFormatSchema,
-  /** Each pack in a folder of its name; off, the only pack lies in the target itself. */
+  /** Each pack in a folder of its name; off, the only pack is in the target itself. */
   folders: z.boolean().default(true),
 });
 
@@ -51,10 +60,55 @@ export const catalogContentSchema = z.object({
 });
 export type CatalogContent = z.infer<typeof catalogContentSchema>;
 
-/** What to export and where to, a whole path. */
+/** Letters, digits and single hyphens, in lower case: every form of plugin takes such a name. */
+export const pluginNameSchema = z
+  .string()
+  .max(64)
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'use lower case letters and digits, with single hyphens between them');
+
+const oneLine = z.string().trim().min(1).max(2000);
+
+/** Packs and sources of the workspace as one plugin. */
+export const pluginContentSchema = z.object({
+  kind: z.literal('plugin'),
+  as: pluginFormSchema,
+  name: pluginNameSchema,
+  version: oneLine.optional(),
+  description: oneLine.optional(),
+  author: oneLine.optional(),
+  license: oneLine.optional(),
+  /** Ids as `packs` lists them. */
+  packs: z.array(z.string().max(500)).max(500).readonly().default([]),
+  /** Names of live sources. */
+  sources: z.array(z.string().max(500)).max(500).readonly().default([]),
+  /** Name of a catalog that is written too, with the plugin in `plugins/<name>`; without it, the plugin is the target itself. */
+  marketplace: pluginNameSchema.optional(),
+});
+export type PluginContent = z.infer<typeof pluginContentSchema>;
+
+/** A persona as an agent file of a program: the tools that it may use, by the names that the program gives them. */
+export const agentContentSchema = z.object({
+  kind: z.literal('agent'),
+  as: agentFormSchema,
+  persona: z.string().max(2000),
+  /** `sources`: the program has the servers of the sources itself; `gateway`: Pegboard serves them all. */
+  via: z.enum(['sources', 'gateway']),
+  /** Name of the agent; that of the persona, when left out. */
+  name: pluginNameSchema.optional(),
+  description: oneLine.optional(),
+  model: oneLine.optional(),
+});
+export type AgentContent = z.infer<typeof agentContentSchema>;
+
+/** What to export and where to, a full path. */
 export const exportRequestSchema = z.object({
   target: z.string().min(1).max(4096),
-  content: z.discriminatedUnion('kind', [packsContentSchema, catalogContentSchema]),
+  content: z.discriminatedUnion('kind', [
+    packsContentSchema,
+    catalogContentSchema,
+    pluginContentSchema,
+    agentContentSchema,
+  ]),
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
@@ -87,6 +141,8 @@ export const exportPlanSchema = z.object({
   /** Whether writing it would do nothing at all. */
   up_to_date: z.boolean(),
   loss: z.array(lossGroupSchema).readonly(),
+  /** Of packs: nothing is in `loss`, and what is written reads back the same, byte for byte where it is a SKILL.md. False for catalogs. */
+  lossless: z.boolean(),
   findings: z.array(findingSchema).readonly(),
   /** Files that keep the list of what was exported, of those that would be written. `path` as in `files`. */
   records: z.array(z.string()).readonly(),
@@ -100,12 +156,17 @@ export const exportPlanSchema = z.object({
 });
 export type ExportPlan = z.infer<typeof exportPlanSchema>;
 
-/** A file before and after; null where there is none. `too_large`: the texts are left out. */
+/** A file before and after; null where there is none. `too_large`, `binary`: the texts are left out. */
 export const exportTextSchema = z.object({
   path: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
   too_large: z.boolean(),
+  /** One of the two is not UTF-8 text. */
+  binary: z.boolean(),
+  /** Bytes; null where there is no file. */
+  before_size: z.number().int().nullable(),
+  after_size: z.number().int().nullable(),
 });
 export type ExportText = z.infer<typeof exportTextSchema>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How entities are read from a tool's results (R17.24). Names of fields as in seed 004 §5.1. */
+/** How entities are read from a tool's results (R17.24). Names of fields as in seed 004 */
 export const extractionSchema = z.strictObject({
   path: z.string().min(1).describe('Key of the result that holds them; `$root` is the result itself.'),
   type: z.string().min(1).describe('What they are: page, image, order.'),

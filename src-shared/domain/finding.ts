@@ -19,6 +19,8 @@ export const findingSchema = z.object({
   path: z.string().optional(),
   range: z.object({ start: positionSchema, end: positionSchema.optional() }).optional(),
   hint: z.string().optional(),
+  /** The tool or skill that it is about, where the place is a file of many. */
+  subject: z.string().optional(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
@@ -28,6 +30,16 @@ export function finding(
   found: Omit<Finding, 'code' | 'severity'> & Partial<Pick<Finding, 'severity'>>,
 ): Finding {
   return { code, severity: findingTable[code].severity, ...found };
+}
+
+/** A finding about one of the things that a file holds, with the file and the line (from 1) as its place. */
+export function locatedFinding(
+  found: Finding,
+  { subject, path, line }: { readonly subject: string; readonly path: string; readonly line: number | undefined },
+): Finding {
+  const { range: _, ...rest } = found;
+  const range = line === undefined ? {} : { range: { start: { line, column: 1 } } };
+  return { ...rest, ...range, subject, path, message: `${subject}: ${found.message}` };
 }
 
 /** What a code means, in a sentence. */

@@ -40,7 +40,7 @@ export const goldenSetSchema = z.object({
 });
 export type GoldenSet = z.infer<typeof goldenSetSchema>;
 
-/** A line, and the query that whoever asks saw in it: when another stands there now, nothing is written. */
+/** A line, and the query that the caller saw in it: when the line has another query now, nothing is written. */
 const seenLine = { file: goldenFileNameSchema, line: z.number().int().min(1), was: z.string() };
 
 /** One change of the golden queries. */
@@ -61,7 +61,7 @@ export const goldenChangeSchema = z.discriminatedUnion('type', [
 export type GoldenChange = z.infer<typeof goldenChangeSchema>;
 
 /**
- * Text of whole lines, with their ends, in place of another: an empty `from` inserts, an empty `to` removes. Its undo is the
+ * Text of whole lines, with their ends, instead of another: an empty `from` inserts, an empty `to` removes. Its undo is the
  * two swapped.
  */
 export const lineSwapSchema = z.object({

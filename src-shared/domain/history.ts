@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A tool that a search returned: its name by our naming, and what the search said of it. */
+/** A tool that a search returned: its name by our naming, and what the search returned about it. */
 const foundToolSchema = z.object({ name: z.string(), description: z.string().nullish() });
 export type FoundTool = z.infer<typeof foundToolSchema>;
 

@@ -19,9 +19,9 @@ export const skillListingSchema = z.object({
   whole: z.int(),
   /** Descriptions that are cut. */
   shortened: z.array(z.object({ name: z.string(), from: z.int(), to: z.int() })),
-  /** Skills that stand there without a description: the model does not know what they are for. */
+  /** Skills that are there without a description: the model does not know what they are for. */
   name_only: z.array(z.string()),
-  /** Skills that do not stand there at all. */
+  /** Skills that are missing there. */
   omitted: z.array(z.string()),
 });
 export type SkillListing = z.infer<typeof skillListingSchema>;

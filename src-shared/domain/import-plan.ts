@@ -22,6 +22,17 @@ export const importConflictSchema = z.object({
 });
 export type ImportConflict = z.infer<typeof importConflictSchema>;
 
+/** What importing would do to the skills of a server, by their folders in the pack: `core/sign-in`. */
+export const skillsPlanSchema = z.object({
+  /** Pack of the workspace that holds them. */
+  pack: z.string(),
+  added: z.array(z.string()).readonly(),
+  changed: z.array(z.string()).readonly(),
+  removed: z.array(z.string()).readonly(),
+  unchanged: z.number().int(),
+});
+export type SkillsPlan = z.infer<typeof skillsPlanSchema>;
+
 /** What importing would do to one source, by the names tools have in the catalog. Nothing is written before `apply`. */
 export const sourcePlanSchema = z.object({
   source: z.string(),
@@ -35,6 +46,8 @@ export const sourcePlanSchema = z.object({
   changed_details: z.array(toolDriftSchema).readonly(),
   removed: z.array(z.string()).readonly(),
   unchanged: z.number().int(),
+  /** The skills of its server; missing where it offers none and none are stored. */
+  skills: skillsPlanSchema.optional(),
 });
 export type SourcePlan = z.infer<typeof sourcePlanSchema>;
 
@@ -48,6 +61,8 @@ export const importPlanSchema = z.object({
   sources: z.array(sourcePlanSchema).readonly(),
   conflicts: z.array(importConflictSchema).readonly(),
   findings: z.array(findingSchema).readonly(),
+  /** Tools of these sources that nobody could use until somebody approves them; left out where there are none. */
+  withheld: z.array(z.string()).readonly().optional(),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 
@@ -57,15 +72,17 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** Whether a plan would write anything at all. */
 export function planChangesSomething(plan: ImportPlan): boolean {
+  const changes = ({ added, changed, removed }: Pick<SkillsPlan, 'added' | 'changed' | 'removed'>) =>
+    added.length + changed.length + removed.length > 0;
   return plan.sources.some(
-    (source) => source.is_new || source.added.length + source.changed.length + source.removed.length > 0,
+    (source) => source.is_new || changes(source) || (source.skills !== undefined && changes(source.skills)),
   );
 }
 
 /** The code of a finding that tells of tools that were left out of an import. */
 export const leftOutCode = 'tool_left_out';
 
-/** Whether a plan leaves tools of its files out, since they cannot be read or come twice. */
+/** Whether a plan leaves tools out, since they cannot be read or come twice, or skills that break the rules. */
 export function planLeavesOut({ findings }: Pick<ImportPlan, 'findings'>): boolean {
-  return findings.some(({ code }) => code === leftOutCode);
+  return findings.some(({ code }) => code === leftOutCode || code === 'skill_left_out');
 }

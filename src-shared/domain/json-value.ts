@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A level more, and a value counts as too deep: what checks, edits and prints values calls itself once a level. */
 export const maximumDepth = 200;
 
-/** Whether lists and objects lie in each other more than `maximumDepth` deep. Without recursion. */
+/** Whether lists and objects are nested more than `maximumDepth` deep. Without recursion. */
 export function nestsTooDeep(value: unknown): boolean {
   let level = [value].filter(isTree);
   for (let depth = 1; level.length > 0; depth++) {
@@ -19,5 +19,5 @@ function isTree(value: unknown): value is object {
 
 /** Any JSON value that does not nest too deep. */
 export const jsonValueSchema = z
-  .custom<z.core.util.JSONType>((value) => !nestsTooDeep(value), `nests more than ${maximumDepth} deep`)
+  .custom<z.core.util.JSONType>((value) => !nestsTooDeep(value), `is nested more than ${maximumDepth} levels deep`)
   .pipe(z.json());

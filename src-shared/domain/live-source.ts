@@ -6,7 +6,7 @@ import { importPlanSchema, importResultSchema, planBaseSchema } from './import-p
 import { mcpConnectionSchema } from './mcp-connection.ts';
 import { sourceFormatSchema, sourceNameSchema } from './source.ts';
 
-/** What a server says of itself. */
+/** How a server describes itself. */
 const serverInfoSchema = z.object({ name: z.string(), version: z.string() });
 
 /** The last import of a live source: kept in the cache folder, so that deleting that loses only this. */
@@ -43,6 +43,8 @@ export const sourceSummarySchema = z.object({
   sign_in: z.enum(['needed', 'signed_in']).nullable(),
   /** Why it cannot be read, variables that are not set, tokens that are kept unencrypted, … */
   findings: z.array(findingSchema).readonly(),
+  /** The pack that holds the skills of its server; null without one. */
+  pack: z.string().nullable(),
   /** How the last attempt to start it, or its session, failed since Pegboard was started. */
   mcp_problem: errorValueSchema.nullable(),
 });
@@ -180,7 +182,7 @@ export type RestoreResult = z.infer<typeof restoreResultSchema>;
 export const serverLogSchema = z.object({ text: z.string(), truncated: z.boolean() });
 export type ServerLog = z.infer<typeof serverLogSchema>;
 
-/** Signing in at the server of a source, or of a connection that is no source yet. */
+/** Signing in at the server of a source, or of a connection that is not a source yet. */
 export const signInInputSchema = z
   .strictObject({
     name: sourceNameSchema.optional(),

@@ -17,6 +17,7 @@ export const modeReasonSchema = z.object({
     'declaration',
     'source_list',
     'source_default',
+    'source_hint',
     'workspace_default',
     'fallback',
   ]),
@@ -41,7 +42,8 @@ export interface WorkspaceModeRules {
 
 /**
  * The effective mode of a tool and why. Precedence: search off > pattern > the tool's own declaration > source lists >
- * source default > workspace default > `always` (R1.09–R1.13). Source lists name tools as the source does or in full.
+ * source default > what the source asks of hosts > workspace default > `always` (R1.09–R1.13). Source lists name tools as the
+ * source does or in full.
  */
 export function resolveLoadingMode(
   tool: ToolModeFacts,
@@ -76,6 +78,8 @@ interface ToolModeFacts {
   readonly name: string;
   readonly upstream_name: string;
   readonly declared_mode: DeclaredMode;
+  /** Its source asks hosts to load it always: `_meta["anthropic/alwaysLoad"]`. */
+  readonly always_load_hint?: true | undefined;
 }
 
 interface ModeRule {
@@ -111,6 +115,13 @@ const modeRules: readonly ModeRule[] = [
     name: 'source_default',
     decide: (_tool, { name, default_loading_mode: mode }) =>
       mode ? { mode, detail: `${mode} by default of source ${name}; no pattern matches` } : null,
+  },
+  {
+    name: 'source_hint',
+    decide: ({ always_load_hint }, { name }) =>
+      always_load_hint
+        ? { mode: 'always', detail: `source ${name} asks hosts to load it always; no pattern matches` }
+        : null,
   },
   {
     name: 'workspace_default',

@@ -1,39 +1,84 @@
-import type { RankerTerm, RankerTermShare } from './ranker-explanation.ts';
+import type { RankerScore, RankerTerm, RankerTermShare, RankerVariant } from './ranker-explanation.ts';
 import type { HitExplanation, SearchExplanation, SearchResponse } from './search-result.ts';
 
 /** How well a result answers its query by itself, whatever the other results are. The relative score is 1 for the best of any. */
 export const matchStrengths = ['strong', 'fair', 'weak'] as const;
 export type MatchStrength = (typeof matchStrengths)[number];
 
-/** Shares of the query's weight from which on a match is strong, and fair. Chosen by eye, not calibrated. */
-const strongFrom = 2 / 3;
-const fairFrom = 1 / 3;
-
 /**
- * Strong, fair or weak by the share of the query's weight that the tool mentions directly. An exact name is strong. Null where
- * words do not decide: for a pattern, and for a hybrid search.
+ * Strong, fair or weak, the same in every catalog. For the default ranking it is the chance that the tool is right
+ * (`chanceOfMatch`); for the rankings of the RFC the share of the query that the tool mentions. An exact name is strong. Null
+ * where words do not decide: for a pattern, and for a hybrid search.
  */
 export function matchStrength(hit: HitExplanation, explanation: SearchExplanation): MatchStrength | null {
-  if (hit.arithmetic.kind === 'exact') return 'strong';
+  const { arithmetic } = hit;
+  if (arithmetic.kind === 'exact') return 'strong';
+  if (arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard') {
+    const facts = matchFacts(arithmetic, explanation.terms);
+    if (facts === null) return null;
+    const strength = strengthFrom(chanceOfMatch(facts), chanceBounds);
+    // A synonym or a near meaning alone makes no strong match.
+    return strength === 'strong' && facts.direct < leastDirect ? 'fair' : strength;
+  }
   const share = directShare(hit, explanation);
-  if (share === null) return null;
-  if (share >= strongFrom) return 'strong';
-  return share >= fairFrom ? 'fair' : 'weak';
+  return share === null ? null : strengthFrom(share, { strong: 2 / 3, fair: 1 / 3 });
+}
+
+function strengthFrom(value: number, from: { readonly strong: number; readonly fair: number }): MatchStrength {
+  if (value >= from.strong) return 'strong';
+  return value >= from.fair ? 'fair' : 'weak';
 }
 
 /**
- * The share of the query's weight that the tool mentions directly, 0 to 1: Σ weight·idf of its words that stand in the tool over
+ * The logistic regression of the chance: `npm run understanding:strength` learns it on the labelled sets, on our development
+ * queries, and on the same queries over catalogs without the expected tools. docs/benchmarks.md says how often it is right on a
+ * catalog that it was not learned from.
+ */
+export const chanceWeights = { constant: -2.82, words: 3.79, direct: 1.92, cosine: 3.13 } as const;
+
+/** Stands for the cosine of a query whose words were sure, so that no meaning was compared. */
+const unknownCosine = 0.3;
+
+/** Chances from which on a match is strong, and fair. */
+export const chanceBounds = { strong: 0.75, fair: 0.45 } as const;
+
+/** A strong match mentions at least this share of the query itself. */
+const leastDirect = 1 / 3;
+
+/** What the chance of a match is computed from, each 0 to 1. */
+export interface MatchFacts {
+  /** s / (1 + s), where s is the score by words without the bonus of the namespace, over Σ weight·idf of the query's words. */
+  readonly words: number;
+  /** `directShare`. */
+  readonly direct: number;
+  /** Of the meanings of tool and query. */
+  readonly cosine: number;
+}
+
+/** The facts of a hit of the default ranking; null for a query without words. */
+export function matchFacts(score: RankerScore, terms: readonly RankerTerm[]): MatchFacts | null {
+  const direct = directShareOfTerms(score, terms);
+  const whole = terms.reduce((sum, term) => sum + (term.dropped === null ? weightOf(term) : 0), 0);
+  if (direct === null || whole === 0) return null;
+  const { raw, meaning, namespace } = score;
+  const words = Math.max(0, (meaning?.words ?? raw) - namespace.bonus) / whole;
+  return { words: words / (1 + words), direct, cosine: meaning ? Math.max(0, meaning.cosine) : unknownCosine };
+}
+
+/** The chance that a tool is right for a query, 0 to 1. */
+export function chanceOfMatch(facts: MatchFacts): number {
+  const { constant, words, direct, cosine } = chanceWeights;
+  return 1 / (1 + Math.exp(-(constant + words * facts.words + direct * facts.direct + cosine * facts.cosine)));
+}
+
+/**
+ * The share of the query's weight that the tool mentions directly, 0 to 1: Σ weight·idf of its words that are in the tool over
  * that of all words. A word that only a synonym stands for counts nothing, a misspelt one or a prefix its factor. Null
  * where words do not decide, and for a query without words.
  */
 export function directShare({ arithmetic }: HitExplanation, explanation: SearchExplanation): number | null {
   if (arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard') {
-    const weights = new Map(explanation.terms.map((term) => [term.text, term.dropped === null ? weightOf(term) : 0]));
-    const parts = arithmetic.terms.map((share) => ({
-      weight: weights.get(share.term) ?? 0,
-      mentioned: mentionedPart(share),
-    }));
-    return shareOf(parts);
+    return directShareOfTerms(arithmetic, explanation.terms);
   }
   if (arithmetic.kind === 'bm25' && (explanation.ranking === 'rfc' || explanation.ranking === 'rfc-literal')) {
     const matched = new Set(arithmetic.terms.filter((term) => term.matched).map(({ term }) => term));
@@ -43,6 +88,13 @@ export function directShare({ arithmetic }: HitExplanation, explanation: SearchE
     );
   }
   return null;
+}
+
+function directShareOfTerms(score: RankerScore, terms: readonly RankerTerm[]): number | null {
+  const weights = new Map(terms.map((term) => [term.text, term.dropped === null ? weightOf(term) : 0]));
+  return shareOf(
+    score.terms.map((share) => ({ weight: weights.get(share.term) ?? 0, mentioned: mentionedPart(share) })),
+  );
 }
 
 /** What a result lacks of its query. */
@@ -55,7 +107,7 @@ export interface MissingWords {
 
 /**
  * The words of the query that the best result does not mention, where it mentions less than half of what was asked; null where
- * it mentions more, and where nothing was found. A synonym is no mention, and words such as "please" are not asked for.
+ * it mentions more or is strong, and where nothing was found. A synonym is not a mention, and words such as "please" are not asked for.
  */
 export function missingFromBest({
   hits,
@@ -64,7 +116,7 @@ export function missingFromBest({
   const [best] = hits;
   if (best?.arithmetic.kind !== 'pegboard' || explanation?.ranking !== 'pegboard') return null;
   const share = directShare(best, explanation);
-  if (share === null || share >= 1 / 2) return null;
+  if (share === null || share >= 1 / 2 || matchStrength(best, explanation) === 'strong') return null;
   const terms = new Map(explanation.terms.map((term) => [term.text, term]));
   const missing = best.arithmetic.terms.flatMap((share) => {
     const term = terms.get(share.term);
@@ -80,13 +132,18 @@ export function missingFromBest({
 
 /** Whether some tool of the catalog has the word itself, in any form. */
 function isMentioned({ document_frequency, variants }: RankerTerm): boolean {
-  return document_frequency > 0 || variants.some(({ kind }) => kind !== 'thesaurus');
+  return document_frequency > 0 || variants.some((variant) => !isSynonym(variant));
 }
 
 /** How much of a word the tool has: 1 for the word in any form, 0 for none or a synonym. */
 function mentionedPart({ variant }: RankerTermShare): number {
-  if (variant === null || variant.kind === 'thesaurus') return 0;
+  if (variant === null || isSynonym(variant)) return 0;
   return variant.kind === 'exact' || variant.kind === 'stem' ? 1 : Math.min(1, variant.factor);
+}
+
+/** Whether the thesaurus led to it, of the word or of its translation. */
+function isSynonym({ kind, through }: RankerVariant): boolean {
+  return kind === 'thesaurus' || through !== null;
 }
 
 function weightOf({ weight, idf }: RankerTerm): number {

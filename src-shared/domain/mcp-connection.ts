@@ -12,9 +12,9 @@ export const mcpConnectionSchema = z
     env: z
       .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'is not a name of a variable'), z.string())
       .optional()
-      .describe(`Variables it gets, each as \`\${env:NAME}\`; of the others only a few harmless ones.`),
+      .describe(`Variables that it gets, each as \`\${env:NAME}\`, beside a few harmless ones.`),
     cwd: z.string().min(1).optional().describe('Folder it starts in, relative to the workspace.'),
-    url: z.string().min(1).optional().describe('Address of a server that speaks streamable HTTP.'),
+    url: z.string().min(1).optional().describe('Address of a server that uses streamable HTTP.'),
     headers: z
       .record(z.string(), z.string())
       .optional()
@@ -63,7 +63,7 @@ export function describeGiven(connection: McpConnection): string[] {
 
 /**
  * Everything that an agreement to a connection is for, in one line: no two connections have the same. Values of variables and
- * headers that stand in the connection are part of it.
+ * headers that are in the connection are part of it.
  */
 export function describeWhole(connection: McpConnection): string {
   const known = connectionKind(connection);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { findingSchema } from './finding.ts';
 import { scopeModeSchema, skillFormatSchema, skillSchema } from './skill.ts';
+import { skillFolderFileSchema } from './skill-folder.ts';
 
 /** Letters, digits, `_` and `-`: a pack's name is a part of its skills' names. */
 export const packNameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'use 1 to 64 letters, digits, "_" or "-"');
@@ -20,9 +21,17 @@ export type PackManifest = z.infer<typeof packManifestSchema>;
 export const packSkillSchema = skillSchema.extend({
   /** SHA-256 of the canonical JSON of the normalised fields (R8.31). */
   content_hash: z.string(),
-  /** File it stands in, relative to the pack, and its first line there. */
+  /** File it is in, relative to the pack, and its first line there. */
   file: z.string(),
   line: z.number().int(),
+  /** The files beside its SKILL.md and below, in the order of their paths; empty for the other formats. */
+  folder_files: z.array(skillFolderFileSchema).readonly(),
+  /** SHA-256 over these files; null when there are none. It is not a part of `content_hash`. */
+  files_hash: z.string().nullable(),
+  /** Text between the dashes of a SKILL.md, as it is written; null for the other formats. */
+  front_matter: z.string().nullable(),
+  /** Text of the SKILL.md that the skill is, or that it was before a conversion kept it; null for none. */
+  original: z.string().nullable(),
 });
 export type PackSkill = z.infer<typeof packSkillSchema>;
 
@@ -40,14 +49,21 @@ export type LoadedPack = z.infer<typeof loadedPackSchema>;
 /** One pack of a workspace in `pegboard.yaml` (R13.51–R13.57). */
 export const skillPackConfigSchema = z.strictObject({
   name: packNameSchema.describe('Name of the pack; its skills are named `pack.<name>.<skill>`.'),
-  path: z.string().min(1).describe('Folder of the pack, relative to the workspace; `shipped:<pack>` is one of ours.'),
+  path: z
+    .string()
+    .min(1)
+    .describe('Folder of the pack, relative to the workspace. `shipped:<pack>` is a pack that comes with Pegboard.'),
+  source: z
+    .string()
+    .optional()
+    .describe('The live source whose skills the folder holds: importing that source writes them.'),
   format: skillFormatSchema
     .nullable()
     .default(null)
     .describe('Read only files of this kind; null reads all but SKILL.md.'),
   scope_mode: scopeModeSchema
     .optional()
-    .describe('Who may see its skills; without it what the pack says, else `skills.scope_mode`.'),
+    .describe('Who may see its skills. Default: the scope in its `pack.yaml`, otherwise `skills.scope_mode`.'),
   tenant_id: z.string().optional().describe('Tenant that the skills belong to, for scope `tenant` and `project`.'),
   project_id: z.string().optional().describe('Project that the skills belong to, for scope `project`.'),
   enabled: z.boolean().default(true).describe('Off: the pack is not loaded and none of its skills is found.'),

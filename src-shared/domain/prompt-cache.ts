@@ -7,7 +7,7 @@ import { providerNameSchema, providerTitle } from './payload.ts';
 const ownLayouts = {
   /** Activated tools in the list of tools, before every message. */
   listed: 'ours, tools in the prompt',
-  /** With `planner.stable_prefix`: activated tools stand after the message that brought them. */
+  /** With `planner.stable_prefix`: activated tools are after the message that brought them. */
   appended: 'ours, tools after messages (planner.stable_prefix)',
 };
 

@@ -21,13 +21,13 @@ export const builtinProfiles: readonly (Profile & { readonly description: string
   },
   {
     name: 'search-on',
-    description: 'Rollout, stage 1: tool search on, what declares nothing stays in the prompt.',
+    description: 'Rollout, stage 1: tool search on; tools without a declared mode stay in the prompt.',
     tool_search: { enabled: true, default_loading_mode: 'always' },
   },
   {
     name: 'deferred',
     description:
-      'Rollout, stage 2: what declares nothing waits until it is found; the patterns are the list of exceptions.',
+      'Rollout, stage 2: tools without a declared mode wait until a search finds them; the patterns list the exceptions.',
     tool_search: { enabled: true, default_loading_mode: 'deferred' },
   },
   {
@@ -44,7 +44,7 @@ export const builtinProfiles: readonly (Profile & { readonly description: string
   },
   {
     name: 'chat',
-    description: 'As deferred, and what a session activated stays for its later turns.',
+    description: 'As deferred, and the tools that a session activated stay for its later turns.',
     tool_search: { enabled: true, default_loading_mode: 'deferred', activation_scope: 'session' },
   },
   {

@@ -11,7 +11,7 @@ export const providersConfigSchema = z.strictObject({
   anthropic: z
     .strictObject({
       model: model('claude-sonnet-4-5-20250929'),
-      max_tokens: z.int().min(1).max(1_000_000).default(4096).describe('Most tokens of one reply.'),
+      max_tokens: z.int().min(1).max(1_000_000).default(4096).describe('Largest number of tokens in one reply.'),
       native_search: nativeSearch,
       supports_bm25_search: z
         .boolean()
@@ -30,7 +30,7 @@ export const providersConfigSchema = z.strictObject({
       beta: z
         .array(z.string().regex(/^[a-z0-9-]+$/, 'must be the name of a beta, such as advanced-tool-use-2025-11-20'))
         .default(['advanced-tool-use-2025-11-20'])
-        .describe('Betas that the header anthropic-beta names where the provider searches.'),
+        .describe('Betas that the header `anthropic-beta` names when the provider searches.'),
     })
     .prefault({})
     .describe('Messages of Anthropic.'),
@@ -41,6 +41,6 @@ export const providersConfigSchema = z.strictObject({
   openai_chat: z
     .strictObject({ model: model('gpt-4o-mini') })
     .prefault({})
-    .describe('Chat Completions of OpenAI and of services that speak them.'),
+    .describe('Chat Completions of OpenAI and of compatible services.'),
 });
 export type ProvidersConfig = z.infer<typeof providersConfigSchema>;

@@ -7,15 +7,15 @@ const anyRecord = z.record(z.string(), z.unknown());
 /** When a reply of a script is played: by what the last message says. A reply whose words do not fit is passed over. */
 const whenSchema = z
   .strictObject({
-    contains: z.string().optional().describe('The last message holds this text.'),
-    lacks: z.string().optional().describe('The last message does not hold this text.'),
+    contains: z.string().optional().describe('The last message contains this text.'),
+    lacks: z.string().optional().describe('The last message does not contain this text.'),
   })
   .refine(({ contains, lacks }) => contains !== undefined || lacks !== undefined, 'give contains, lacks, or both');
 
 /** One reply of the scripted model: a call, an answer, or its raw text. */
 const scriptReplySchema = z
   .strictObject({
-    when: whenSchema.optional().describe('When it is played; one that does not fit is passed over.'),
+    when: whenSchema.optional().describe('When to use the reply; a reply that does not fit is skipped.'),
     call: z.string().min(1).optional().describe('Name of the tool to call.'),
     args: anyRecord.optional().describe('Its arguments.'),
     answer: z.unknown().optional().describe('The answer: final_response.'),
@@ -31,21 +31,21 @@ export type ScriptReply = z.infer<typeof scriptReplySchema>;
 /** What a tool answers; with `when`, only to arguments that hold these values. */
 const toolResultSchema = z
   .strictObject({
-    when: anyRecord.optional().describe('Arguments that this answer is for; others may be there too.'),
+    when: anyRecord.optional().describe('Arguments that this answer is for; further arguments do not matter.'),
     value: z.unknown().optional().describe('The result.'),
     times: z
       .int()
       .min(1)
       .optional()
-      .describe('How many calls it is for; after them it is passed over. Without it, any number.'),
+      .describe('Number of calls that it is for; after them it is skipped. Default: any number.'),
     error: z.string().optional().describe('The tool fails with these words.'),
-    pause: z.string().optional().describe('The tool waits for somebody: the next turn resumes it.'),
+    pause: z.string().optional().describe('The tool waits for a person; the next turn resumes it.'),
     latency_ms: z
       .int()
       .min(0)
       .max(3_600_000)
       .default(0)
-      .describe('How long it takes, on the clock of the run; longer than planner.tool_timeout_ms is a timeout.'),
+      .describe('How long the call takes on the clock of the run; more than `planner.tool_timeout_ms` is a timeout.'),
   })
   .refine(
     (result) => [result.value, result.error, result.pause].filter((value) => value !== undefined).length === 1,
@@ -60,7 +60,7 @@ const expectationsSchema = z.strictObject({
   called: z.array(z.string()).optional().describe('These tools run, in this order; others may run between them.'),
   never_called: z.array(z.string()).optional().describe('Globs of tools that never run.'),
   activated: z.array(z.string()).optional().describe('Exactly these tools are activated, in this order.'),
-  answer_contains: textOrTexts.optional().describe('The last answer holds these texts.'),
+  answer_contains: textOrTexts.optional().describe('The last answer contains these texts.'),
   reason: finishReasonSchema.optional().describe('Why the last turn ends.'),
   max_tokens: z
     .union([
@@ -71,7 +71,7 @@ const expectationsSchema = z.strictObject({
       z.strictObject({ estimate: z.int().min(0).optional(), o200k: z.int().min(0).optional() }),
     ])
     .optional()
-    .describe('Most tokens that all steps send together; a number is the estimate.'),
+    .describe('Largest number of tokens that all steps send together; a number is the estimate.'),
 });
 export type Expectations = z.infer<typeof expectationsSchema>;
 
@@ -81,11 +81,11 @@ const scriptSchema = z.array(scriptReplySchema).describe('Replies of the model, 
 const turnSchema = z
   .strictObject({
     query: z.string().optional().describe('What the user says.'),
-    resume: z.unknown().optional().describe('What the paused tool of the turn before gives as its result.'),
+    resume: z.unknown().optional().describe('Result of the tool that the turn before paused at.'),
     approve: z
       .boolean()
       .optional()
-      .describe('Whether somebody agrees to the call that the turn before waits with; false refuses it.'),
+      .describe('Whether a person agrees to the call that the turn before waits for; false refuses it.'),
     script: scriptSchema
       .default([])
       .describe(
@@ -101,13 +101,13 @@ export type ScenarioTurn = z.infer<typeof turnSchema>;
 /** Which live model plays, with `--live`. Keys come from the environment only. */
 export const modelChoiceSchema = z
   .strictObject({
-    provider: z.enum(['anthropic', 'openai', 'openai-compatible']).describe('How it is spoken to.'),
-    model: z.string().min(1).describe('Its name at the provider.'),
+    provider: z.enum(['anthropic', 'openai', 'openai-compatible']).describe('The API of the provider.'),
+    model: z.string().min(1).describe('Name of the model at the provider.'),
     base_url: z
       .url({ protocol: /^https?$/ })
       .optional()
       .describe('Address of an OpenAI-compatible service, such as http://localhost:11434/v1.'),
-    max_output_tokens: z.int().min(1).max(1_000_000).optional().describe('Most tokens of one reply.'),
+    max_output_tokens: z.int().min(1).max(1_000_000).optional().describe('Largest number of tokens in one reply.'),
   })
   .refine(
     ({ provider, base_url }) => (provider === 'openai-compatible') === (base_url !== undefined),
@@ -118,7 +118,7 @@ export type ModelChoice = z.infer<typeof modelChoiceSchema>;
 /** A `*.scenario.yaml`: a run of the agent that anybody can repeat. */
 export const scenarioSchema = z
   .strictObject({
-    name: z.string().optional().describe('What it is called.'),
+    name: z.string().optional().describe('Name of the scenario.'),
     description: z.string().optional().describe('What it shows.'),
     persona: z.string().optional().describe('Who uses the agent.'),
     tool_context: toolContextSchema.optional().describe("Fields of the persona's context that differ."),
@@ -131,17 +131,17 @@ export const scenarioSchema = z
     history: z
       .array(z.unknown())
       .optional()
-      .describe('Messages to begin with, ours or those of a provider; turns history mode on.'),
+      .describe('Messages to begin with, of Pegboard or of a provider; they turn history mode on.'),
     query: z.string().optional().describe('What the user says, when there is one turn.'),
     script: scriptSchema.optional(),
-    turns: z.array(turnSchema).min(1).optional().describe('Several turns, in place of query and script.'),
+    turns: z.array(turnSchema).min(1).optional().describe('Several turns, instead of query and script.'),
     results: z
       .record(z.string(), z.union([toolResultSchema.transform((result) => [result]), z.array(toolResultSchema).min(1)]))
       .default({})
-      .describe('What tools answer, by name or glob: one answer, or a table of which the first fitting row counts.'),
+      .describe('The answers of tools, by name or glob: one answer, or a list in which the first matching row counts.'),
     live_tools: z.array(z.string()).default([]).describe('Globs of tools that are called at their real server.'),
     model: modelChoiceSchema.optional().describe('The live model, for --live.'),
-    expect: expectationsSchema.prefault({}).describe('What must come true.'),
+    expect: expectationsSchema.prefault({}).describe('What is expected.'),
   })
   .refine(
     ({ query, script, turns }) => (turns === undefined) !== (query === undefined && script === undefined),

@@ -9,6 +9,9 @@ export type SearchType = z.infer<typeof searchTypeSchema>;
 export const rankingSchema = z.enum(['pegboard', 'rfc', 'rfc-literal']);
 export type Ranking = z.infer<typeof rankingSchema>;
 
+/** What happens to results of `fts` that fit a query poorly: kept as they are, marked as weak, or left out. */
+export const weakResultsSchema = z.enum(['keep', 'mark', 'drop']);
+
 /** What a model may pass to `tool_search` (R4.02–R4.05). */
 export const toolSearchInputSchema = z.strictObject({
   query: z.string(),

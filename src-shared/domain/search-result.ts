@@ -3,8 +3,9 @@ import { errorValueSchema } from '../errors.ts';
 import { tokenCountSchema } from '../tokens.ts';
 import { hybridCorpusSchema, hybridExplanationFields, hybridScoreSchema } from './hybrid-result.ts';
 import { loadingModeSchema } from './loading-mode.ts';
+import { modelStatusSchema } from './model-status.ts';
 import { rankerCorpusSchema, rankerScoreSchema, rankerTermSchema } from './ranker-explanation.ts';
-import { searchTypeSchema } from './search-request.ts';
+import { searchTypeSchema, weakResultsSchema } from './search-request.ts';
 import { sideEffectsSchema, toolExampleSchema } from './tool.ts';
 
 /** One row of what a model gets from `tool_search` (R4.08). Scores compare within one response only (R3.03). */
@@ -23,15 +24,18 @@ export const toolSearchOutputSchema = z.object({
   search_type: searchTypeSchema,
 });
 
-const guidedSearchHitSchema = toolSearchHitSchema.extend({
+/** The same with the fields that are switched on: when to use it, what goes with it, how poorly it fits. */
+export const guidedSearchHitSchema = toolSearchHitSchema.extend({
   /** When to use it. */
   hint: z.string().optional(),
   /** Tools that go with it, of those the caller may use (R17.33). */
   related_tools: z.array(z.string()).readonly().optional(),
+  /** Marks a result that fits the query poorly, whatever its relative score is (`tool_search.weak_results`). */
+  strength: z.literal('weak').optional(),
 });
 export type ToolSearchHit = z.infer<typeof guidedSearchHitSchema>;
 
-/** The same with the fields that `tool_search.guidance` and hybrid search add; each leaves the schema above valid (R17.01). */
+/** The same with the fields that `tool_search.guidance`, `tool_search.weak_results` and hybrid search add; each leaves the schema above valid (R17.01). */
 export const guidedSearchOutputSchema = toolSearchOutputSchema.extend({
   tools: z.array(guidedSearchHitSchema).readonly(),
   /** How sure the words of a hybrid search were, so that an agent may search again (R17.15). */
@@ -39,6 +43,8 @@ export const guidedSearchOutputSchema = toolSearchOutputSchema.extend({
   /** How the categories of the results are worked with (R17.17, R17.18). */
   workflowGuidance: z.string().optional(),
   instruction: z.string().optional(),
+  /** Says that no tool fits the query well (`tool_search.weak_results`). */
+  note: z.string().optional(),
 });
 export type ToolSearchOutput = z.infer<typeof guidedSearchOutputSchema>;
 
@@ -150,6 +156,7 @@ export type HitExplanation = z.infer<typeof hitExplanationSchema>;
 export const searchStepSchema = z.object({
   step: z.enum([
     'ranker',
+    'meaning',
     'fts_all_terms',
     'fts_any_term',
     'regex',
@@ -198,6 +205,8 @@ const commonExplanation = {
   normalisation: z.object({ min: z.number(), max: z.number(), rule: z.enum(['min_max', 'all_equal', 'none']) }),
   limit: z.object({ requested: z.number().int(), config_maximum: z.number().int(), effective: z.number().int() }),
   candidates: z.number().int(),
+  /** How many results were too weak to return; present where `tool_search.weak_results` is not `keep` and words ranked. */
+  weak_results: z.object({ policy: weakResultsSchema, weak: z.number().int(), left_out: z.number().int() }).optional(),
 };
 
 /**
@@ -246,8 +255,10 @@ export const searchResponseSchema = z.object({
   explanation: searchExplanationSchema.nullable(),
   /** One for each of `output.tools`, in their order; empty unless asked for. */
   hits: z.array(hitExplanationSchema).readonly(),
-  /** Why a hybrid search did not ask the embedder that it wanted. */
+  /** Why a search did not ask the embedder or the model that it wanted. */
   embedder_problem: errorValueSchema.nullable().optional(),
+  /** What became of the model that `tool_search.understanding.model` names; only where it names one and words ranked. */
+  meaning_model: modelStatusSchema.optional(),
   /** What the results say goes with them, and whether each is there for this caller; said to the user only (R17.33). */
   related: z.array(relatedToolsSchema).readonly().optional(),
   /** Time inside the search, milliseconds, on the injected clock. */

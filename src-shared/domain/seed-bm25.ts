@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The numbers of seed 004's BM25 (R17.02–R17.04; seed 004 §4.2). */
+/** The numbers of seed 004's BM25 (R17.02–R17.04). */
 export const seedBm25ParametersSchema = z.object({
   /** Saturation of frequencies. */
   k1: z.number().min(1.2).max(2).default(1.2),

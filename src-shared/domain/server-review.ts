@@ -50,7 +50,7 @@ export const reviewedServerSchema = z.object({
   variables: z.array(z.string()).readonly(),
   /** Why it cannot run whatever the variables are: program not found, folder missing, unsupported transport. */
   obstacles: z.array(findingSchema).readonly(),
-  /** What of the entry is not carried over. */
+  /** The parts of the entry that are not carried over. */
   findings: z.array(findingSchema).readonly(),
 });
 export type ReviewedServer = z.infer<typeof reviewedServerSchema>;

@@ -28,11 +28,11 @@ export type ExpectationResult = z.infer<typeof expectationResultSchema>;
 export const turnReportSchema = z.object({
   turn: z.int().min(1),
   run_type: runTypeReportSchema,
-  /** What the session knows after it; null unless the agent has one discovery tool. */
+  /** The session memory after it; null unless the agent has one discovery tool. */
   memory: workingMemorySchema.nullable(),
 });
 
-/** What came of a scenario: `pegboard.simulate/1`, and a little more. */
+/** The result of a scenario: `pegboard.simulate/1`, and a little more. */
 export const simulationSchema = z.object({
   /** Why the last turn ended. */
   reason: finishReasonSchema,

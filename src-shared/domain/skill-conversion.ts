@@ -31,6 +31,11 @@ export const skillConversionSchema = z.object({
   written: z.array(z.string()).readonly(),
   unchanged: z.array(z.string()).readonly(),
   loss: z.array(lossSchema).readonly(),
+  /**
+   * Nothing is in `loss`, and Pegboard read back what it writes: each skill has the same content, each SKILL.md and each file beside it
+   * the same bytes.
+   */
+  lossless: z.boolean(),
   findings: z.array(findingSchema).readonly(),
 });
 export type SkillConversion = z.infer<typeof skillConversionSchema>;

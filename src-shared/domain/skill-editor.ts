@@ -5,6 +5,7 @@ import { packManifestSchema, packNameSchema } from './pack.ts';
 import { callerSchema } from './search-request.ts';
 import { skillFieldNames, skillFormatSchema, skillSchema } from './skill.ts';
 import { lossSchema } from './skill-conversion.ts';
+import { skillFolderFileSchema } from './skill-folder.ts';
 
 /** A file of a pack: which pack of the workspace, and its path inside, with `/`. */
 export const packFileSchema = z.object({ pack: packNameSchema, file: z.string().min(1).max(500) });
@@ -70,6 +71,8 @@ export const packViewSchema = z.object({
         skills: z
           .array(z.object({ name: z.string(), title: z.string().nullable(), line: z.number().int() }))
           .readonly(),
+        /** The files beside a SKILL.md; `path` is relative to its folder, `tokens` an estimate, null for what is not text. */
+        beside: z.array(skillFolderFileSchema.extend({ tokens: z.number().int().nullable() })).readonly(),
       }),
     )
     .readonly(),
@@ -86,6 +89,18 @@ export const writeSkillFileInputSchema = z.object({
   expected_hash: z.string().nullable(),
 });
 export type WriteSkillFileInput = z.infer<typeof writeSkillFileInputSchema>;
+
+/** A text beside a SKILL.md. `expected_hash` is that of the text the edit began with; null for a new file. */
+export const writeFolderFileInputSchema = z.object({
+  ...packFileSchema.shape,
+  text: z.string(),
+  expected_hash: z.string().nullable(),
+});
+export type WriteFolderFileInput = z.infer<typeof writeFolderFileInputSchema>;
+
+/** Another path for a file beside a SKILL.md; both are relative to the pack. */
+export const renameFolderFileInputSchema = packFileSchema.extend({ to: z.string().min(1).max(500) });
+export type RenameFolderFileInput = z.infer<typeof renameFolderFileInputSchema>;
 
 const newSkill = { pack: packNameSchema, name: z.string().min(1).max(200), format: skillFormatSchema };
 export const createSkillInputSchema = z.object({
@@ -108,7 +123,7 @@ export type RemoveSkillInput = z.infer<typeof removeSkillInputSchema>;
 export const removedSkillSchema = z.object({ undo: z.string(), kept_at: z.string() });
 export type RemovedSkill = z.infer<typeof removedSkillSchema>;
 
-/** A file in another format, in place of the one that is there. Without `apply` nothing is written. */
+/** A file in another format, instead of the one that is there. Without `apply` nothing is written. */
 export const reformatSkillFileInputSchema = z.object({
   ...packFileSchema.shape,
   expected_hash: z.string(),

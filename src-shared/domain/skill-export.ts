@@ -25,6 +25,8 @@ export const skillExportSchema = z.object({
   /** Those of `changed` and `removed` that are not as the last export left them: a person's work. */
   edited: paths,
   loss: z.array(lossSchema).readonly(),
+  /** As of a conversion. */
+  lossless: z.boolean(),
   findings: z.array(findingSchema).readonly(),
   /** What became of an export that was interrupted before; null when there was none. */
   recovered: exportRecoverySchema.nullable(),

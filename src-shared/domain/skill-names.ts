@@ -23,7 +23,7 @@ export function slugOf(name: string, fallback: string): string {
   return slug === '' ? fallback : slug;
 }
 
-/** Name of the folder a SKILL.md stands in. */
+/** Name of the folder a SKILL.md is in. */
 export function folderNameOf(path: string): string {
   return path.split('/').at(-2) ?? '';
 }

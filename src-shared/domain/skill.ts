@@ -17,7 +17,7 @@ export type SkillFormat = z.infer<typeof skillFormatSchema>;
 export const derivedFieldSchema = z.enum(['trigger', 'steps']);
 
 /**
- * A skill: when to use it and what to do then (seed 001 appendix D). Texts have line feeds only and no white space at
+ * A skill: when to use it and what to do then (seed 001). Texts have line feeds only and no white space at
  * their ends; an absent text is null or empty, an absent list is empty. So equal skills have equal content hashes.
  */
 export const skillSchema = z.object({
@@ -63,7 +63,7 @@ export function packPrefix(pack: string): string {
 export const learnedPrefix = 'learned.';
 
 /**
- * What a name may be: letters, digits, `_ - . : @`, at most 200. A name stands in prompts, one a line, and on disk, so it
+ * What a name may be: letters, digits, `_ - . : @`, at most 200. A name is in prompts, one per line, and on disk, so it
  * holds no white space and no slash.
  */
 export const skillNamePattern = /^[\p{L}\p{N}_][\p{L}\p{N}\p{M}_.:@-]{0,199}$/u;

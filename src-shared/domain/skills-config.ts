@@ -6,15 +6,22 @@ import { scopeModeSchema } from './skill.ts';
 /** The list of skill names in the prompt (R9.01–R9.03). */
 export const skillsDirectoryConfigSchema = z.strictObject({
   enabled: z.boolean().default(true).describe('Render the directory, whenever skills are enabled.'),
-  max_entries: z.int().min(0).max(1000).default(30).describe('How many skills it shows at most, pinned ones included.'),
+  max_entries: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(30)
+    .describe('Largest number of skills that it shows, pinned ones included.'),
   include_fields: z
     .array(z.enum(['name', 'title', 'trigger', 'task_type']))
     .default(['name', 'title', 'trigger'])
-    .describe('What may stand behind a name: the first of title, trigger and task_type that is listed and present.'),
+    .describe(
+      'Fields that may follow a name: the first of title, trigger and task_type that is listed here and present.',
+    ),
   selection_strategy: z
     .enum(['pinned_then_recent', 'pinned_then_top'])
     .default('pinned_then_recent')
-    .describe('What follows the pinned skills: those used last, or those used most.'),
+    .describe('Which skills follow the pinned ones: those used last, or those used most.'),
 });
 
 /** Skills of a workspace (R13.41–R13.50). Defaults are those of the requirements: off. */
@@ -29,24 +36,29 @@ export const skillsConfigSchema = z.strictObject({
     .min(200)
     .max(10_000)
     .default(2000)
-    .describe('Budget of the injected block (estimate), all of it.'),
-  top_k: z.int().min(1).max(20).default(6).describe('How many skills are injected before a run at most.'),
+    .describe('Budget of the whole injected block in tokens (estimate).'),
+  top_k: z.int().min(1).max(20).default(6).describe('Largest number of skills that are injected before a run.'),
   summarize: z
     .boolean()
     .default(false)
-    .describe('Reserved: skills are shortened by structure and no model is asked; on, a finding says so.'),
+    .describe(
+      'Reserved. Skills are shortened by their structure and no model is asked; when this is on, a finding reports it.',
+    ),
   redact_pii: z
     .boolean()
     .default(true)
     .describe('Replace e-mail addresses, phone numbers, tokens and URL queries in what a model gets.'),
   scope_mode: scopeModeSchema
     .default('project')
-    .describe('Scope of packs that name none, and the widest scope that a query sees.'),
+    .describe('Scope of packs that have none, and the widest scope that a query sees.'),
   fts_fallback_to_regex: z
     .boolean()
     .default(true)
     .describe('Where SQLite has no FTS5, `fts` runs as `regex`; off: as `exact`.'),
-  skill_packs: z.array(skillPackConfigSchema).default([]).describe('Packs to load, the first wins where names meet.'),
+  skill_packs: z
+    .array(skillPackConfigSchema)
+    .default([])
+    .describe('Packs to load. Where two skills have one name, the first pack wins.'),
   directory: skillsDirectoryConfigSchema.prefault({}).describe('The list of skill names in the prompt.'),
 });
 export type SkillsConfig = z.infer<typeof skillsConfigSchema>;

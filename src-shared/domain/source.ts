@@ -21,25 +21,28 @@ export const sourceSchema = z.strictObject({
   mcp: mcpConnectionSchema
     .optional()
     .describe('The live server that the file was captured from. Opening a workspace never starts it.'),
-  enabled: z.boolean().default(true).describe('Off: the source stays listed, its tools leave the catalog.'),
+  enabled: z.boolean().default(true).describe('Off: the source stays in the list, but its tools leave the catalog.'),
   default_loading_mode: loadingModeSchema
     .nullable()
     .default(null)
-    .describe("Mode of this source's tools that declare none; null inherits the workspace's."),
-  always_loaded_tools: z.array(z.string()).default([]).describe('Tools always loaded, whatever the source default.'),
+    .describe('Mode of the tools of this source that declare none; null inherits that of the workspace.'),
+  always_loaded_tools: z
+    .array(z.string())
+    .default([])
+    .describe('Tools that are always loaded, whatever the default of the source is.'),
   deferred_tools: z
     .array(z.string())
     .nullable()
     .default(null)
-    .describe('When set: only these tools are deferred, the others always loaded.'),
+    .describe('When it is set, only these tools are deferred and the others are always loaded.'),
   defer_loading: z
     .union([z.boolean(), z.array(z.string())])
     .optional()
-    .describe('The same in the words of other frameworks: true defers all, a list defers those.'),
+    .describe('The same as other frameworks write it: true defers all tools, a list defers the named ones.'),
   tool_examples: z
     .record(z.string(), z.array(toolExampleSchema))
     .default({})
-    .describe('Examples by tool name; win over what the tool itself gives.'),
+    .describe('Examples by tool name. They win over those of the tool itself.'),
   inherit_from_schema: z
     .boolean()
     .default(true)

@@ -32,14 +32,14 @@ export const definitionTokensSchema = z.object({
   sentences: z.array(sentenceTokensSchema).readonly(),
   input_schema: tokenCountSchema,
   arguments: z.array(argumentTokensSchema).readonly(),
-  /** Null without one. It is no part of the definition that is paid for. */
+  /** Null without one. It is not part of the definition that is paid for. */
   output_schema: tokenCountSchema.nullable(),
 });
 export type DefinitionTokens = z.infer<typeof definitionTokensSchema>;
 
 /** A part of a tool's entry in the prompt. */
 export const entryPartSchema = z.object({
-  /** `schema`: what stands around the arguments. `joins`: the words and line ends that hold the entry together. */
+  /** `schema`: the text around the arguments. `joins`: the words and line ends that hold the entry together. */
   part: z.enum(['name', 'description', 'side_effects', 'argument', 'schema', 'output_schema', 'example', 'joins']),
   /** The name of an argument, null beyond the three hundredth; the place of an example in `examples`, from 0. */
   of: z.union([z.string(), z.number().int()]).nullable(),
@@ -47,7 +47,7 @@ export const entryPartSchema = z.object({
 });
 export type EntryPart = z.infer<typeof entryPartSchema>;
 
-/** What a tool's entry costs once it stands in the prompt. The parts add up to the whole, by both estimators. */
+/** What a tool's entry costs once it is in the prompt. The parts add up to the whole, by both estimators. */
 export const entryTokensSchema = z.object({ whole: tokenCountSchema, parts: z.array(entryPartSchema).readonly() });
 export type EntryTokens = z.infer<typeof entryTokensSchema>;
 
@@ -56,7 +56,7 @@ export const overlaidFieldSchema = z.object({
   field: z.string(),
   upstream: z.unknown(),
   overlaid: z.unknown(),
-  /** What went and what came in a text that both have, word by word. */
+  /** The difference of a text that both have, word by word. */
   words: z.array(textRunSchema).readonly().nullable(),
 });
 export type OverlaidField = z.infer<typeof overlaidFieldSchema>;
@@ -66,9 +66,9 @@ export const modeRuleSchema = z.object({
   rule: modeReasonSchema.shape.rule,
   /** The mode it asks for; null when it says nothing of this tool. */
   mode: loadingModeSchema.nullable(),
-  /** What stands there, as words: `deferred`, `tasks.*`, `not set`. */
+  /** The value there, as words: `deferred`, `tasks.*`, `not set`. */
   value: z.string(),
-  /** `pegboard.yaml`, or the captured file of the source; null for the rule that stands nowhere. */
+  /** `pegboard.yaml`, or the captured file of the source; null for the rule that is nowhere. */
   file: z.string().nullable(),
   /** As people write it: `tool_search.default_loading_mode`. */
   path: z.string(),

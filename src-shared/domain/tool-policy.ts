@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Withheld } from './approval.ts';
 import { firstMatchingGlob } from './glob.ts';
 
 /** What the agent may run at all (R5.01–R5.04). Names here are whole names, not globs. */
@@ -32,6 +33,7 @@ export type Persona = z.infer<typeof personaSchema>;
 
 /** Why a caller may not use a tool; null when it may. For the developer's eyes, never for a model's. */
 export type DenialReason =
+  | { rule: 'withheld'; withheld: Withheld }
   | { rule: 'denied_tools' }
   | { rule: 'allowed_tools' }
   | { rule: 'require_tags'; missing: readonly string[] }
@@ -41,10 +43,13 @@ export type DenialReason =
 interface NamedTool {
   readonly name: string;
   readonly tags: readonly string[];
+  /** Set for a tool that waits for approval: no policy lets it run. */
+  readonly withheld?: Withheld | undefined;
 }
 
-/** What the policy says against a tool, or null (R5.02, R5.03). */
+/** What the policy says against a tool, or null (R5.02, R5.03). A tool that waits for approval is denied first. */
 export function policyDenial(tool: NamedTool, policy: ToolPolicy): DenialReason | null {
+  if (tool.withheld) return { rule: 'withheld', withheld: tool.withheld };
   if (policy.denied_tools.includes(tool.name)) return { rule: 'denied_tools' };
   if (policy.allowed_tools !== null && !policy.allowed_tools.includes(tool.name)) return { rule: 'allowed_tools' };
   const missing = policy.require_tags.filter((tag) => !tool.tags.includes(tag));
@@ -60,7 +65,7 @@ export function personaDenial(tool: NamedTool, persona: Persona): DenialReason |
 
 /**
  * The names that a caller may see or activate: every search, get and prompt takes this set and returns nothing beyond it
- * (R5.06, R5.11). Each further policy can only narrow it (R5.08).
+ * (R5.06, R5.11). Each further policy can only narrow it (R5.08). A tool that waits for approval is never among them.
  */
 export function allowedNames(
   tools: Iterable<NamedTool>,
@@ -69,6 +74,7 @@ export function allowedNames(
   const policies = rules.policies.map(compilePolicy);
   const allowed = new Set<string>();
   for (const tool of tools) {
+    if (tool.withheld) continue;
     if (!policies.every((permits) => permits(tool))) continue;
     if (rules.persona && personaDenial(tool, rules.persona)) continue;
     allowed.add(tool.name);

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { withheldSchema } from './approval.ts';
 import { extractionSchema } from './extraction.ts';
+import { mostResultChars } from './host-hints.ts';
 import { declaredModeSchema, loadingModeSchema, modeReasonSchema } from './loading-mode.ts';
 
-/** What a call does to the world (R1.04). The order of the values is their rank in results (R3.24). */
+/** The side effects of a call (R1.04). The order of the values is their rank in results (R3.24). */
 export const sideEffectsSchema = z.enum(['pure', 'read', 'write', 'external', 'stateful']);
 export type SideEffects = z.infer<typeof sideEffectsSchema>;
 
@@ -28,11 +30,11 @@ export type ToolAnnotations = z.infer<typeof toolAnnotationsSchema>;
 
 /** The fields that curate a tool, in `pegboard.yaml` overlays and in `tools.jsonl` alike (R1.18–R1.20). */
 export const toolCurationSchema = z.object({
-  loading_mode: loadingModeSchema.optional().describe('In the prompt always, or deferred.'),
-  side_effects: sideEffectsSchema.optional().describe('What a call does to the world.'),
-  description: z.string().optional().describe('In place of the description the source gives.'),
+  loading_mode: loadingModeSchema.optional().describe('Whether the tool is always loaded or deferred.'),
+  side_effects: sideEffectsSchema.optional().describe('What a call changes.'),
+  description: z.string().optional().describe('Replaces the description of the source.'),
   title: z.string().optional().describe('Name for people.'),
-  tags: z.array(z.string()).optional().describe('Words to find and to group by; searched.'),
+  tags: z.array(z.string()).optional().describe('Words to find and group the tool by.'),
   category: z.string().optional().describe('Any one word, such as pages or images.'),
   phrases: z.array(z.string()).optional().describe('How users ask for it.'),
   hypothetical_queries: z.array(z.string()).optional().describe('Questions it would answer.'),
@@ -41,6 +43,12 @@ export const toolCurationSchema = z.object({
   examples: z.array(toolExampleSchema).optional().describe('Example calls.'),
   aliases: z.array(z.string()).optional().describe('Other names a call may use.'),
   risk_level: z.enum(['safe', 'moderate', 'destructive']).optional().describe('How much harm a wrong call does.'),
+  max_result_chars: z
+    .int()
+    .min(1)
+    .max(mostResultChars)
+    .optional()
+    .describe('How many characters of its results a model reads. It never raises `planner.max_observation_chars`.'),
   requires_confirmation: z.boolean().optional().describe('Whether a person must agree to each call.'),
   extraction: extractionSchema.nullish().describe('How entities are read from its results; null for none.'),
 });
@@ -73,6 +81,10 @@ export const toolSchema = z.object({
   risk_level: z.enum(['safe', 'moderate', 'destructive']).nullable(),
   requires_confirmation: z.boolean(),
   extraction: extractionSchema.nullable(),
+  /** Characters of a result; absent where nobody says. */
+  max_result_chars: z.int().optional(),
+  /** Present where the source asks hosts to load the tool always. */
+  always_load_hint: z.literal(true).optional(),
   /** Everything else the source gave, kept as it was. */
   extra: z.record(z.string(), z.unknown()),
   declared_mode: declaredModeSchema,
@@ -80,7 +92,12 @@ export const toolSchema = z.object({
 export type Tool = z.infer<typeof toolSchema>;
 
 /** A tool with its effective mode and why (R1.12, R19.07). */
-export const catalogToolSchema = toolSchema.extend({ mode: loadingModeSchema, mode_reason: modeReasonSchema });
+export const catalogToolSchema = toolSchema.extend({
+  mode: loadingModeSchema,
+  mode_reason: modeReasonSchema,
+  /** Set where nobody approved the tool and the workspace does not serve it until then: nobody may use or find it. */
+  withheld: withheldSchema.optional(),
+});
 export type CatalogTool = z.infer<typeof catalogToolSchema>;
 
 /** Whether its server or the workspace says that a call may destroy something. A tool that only reads cannot. */

@@ -19,7 +19,7 @@ const stepOutcomeSchema = z.enum([
   'paused',
   /** The tool did not run: somebody must agree first (R17.32). The run can be resumed. */
   'awaits_approval',
-  /** The reply is no action. */
+  /** The reply is not an action. */
   'invalid_reply',
   /** No tool of that name, or none that this run may use: nobody can tell which. */
   'tool_not_found',
@@ -110,7 +110,7 @@ export const traceSchema = z.object({
   resume_token: z.string().nullable(),
   /** Words on a reason that is a failure; for the host. */
   problem: z.string().nullable(),
-  /** What the session knows after the run; with one discovery tool only. */
+  /** The session memory after the run; with one discovery tool only. */
   memory: workingMemorySchema.optional(),
 });
 export type Trace = z.infer<typeof traceSchema>;

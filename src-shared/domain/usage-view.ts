@@ -81,7 +81,7 @@ export type UsageTrafficInput = z.infer<typeof usageTrafficInputSchema>;
 const problem = z.string().nullable();
 
 export const usageTrafficSchema = z.object({
-  /** What the log is called: another one where the file was made anew, and its numbers begin again. Null where there is none. */
+  /** What the log is called: another one where the file was made again, and its numbers begin again. Null where there is none. */
   log: z.string().nullable(),
   problem,
   entries: z.array(usageEntrySchema),

@@ -38,7 +38,7 @@ export const usageRecordSchema = z.discriminatedUnion('kind', [
     search_type: searchTypeSchema,
     limit: z.number().int(),
     hits: z.array(z.object({ name: z.string(), score: z.number() })),
-    /** Of the best hit; null where words do not decide, or nothing was found. */
+    /** The strength of the best hit; null when words do not decide, or nothing was found. */
     strength: z.enum(matchStrengths).nullable(),
   }),
   z.object({ ...answered, kind: z.literal('get'), names: z.array(z.string()) }),

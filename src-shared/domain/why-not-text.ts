@@ -1,4 +1,5 @@
 import { assertNever } from '../assert-never.ts';
+import { withheldText } from './approval.ts';
 import type { EditedField, WhyNotReason } from './why-not.ts';
 
 /** A reason in a sentence or two: what happened, and what decides it. For people who may see everything. */
@@ -13,6 +14,8 @@ export function whyNotText(
         : `There is no tool “${tool}”. Did you mean ${reason.did_you_mean.join(', ')}?`;
     case 'source_disabled':
       return `Its source ${reason.source} is disabled, so its tools are out of the catalog.`;
+    case 'not_approved':
+      return `${withheldText(reason.withheld)} No search finds it until somebody approves it: pegboard review.`;
     case 'denied_by_policy':
       return `${policyText(reason)} No search of this caller can find it.`;
     case 'hidden_by_persona':
@@ -22,13 +25,13 @@ export function whyNotText(
     case 'blank_query':
       return 'The query is blank, and a blank query finds nothing.';
     case 'always_loaded':
-      return `It is in the prompt always (${reason.mode_reason.detail}), and the search leaves out what is. ${withBoard(reason.rank)}`;
+      return `It is always in the prompt (${reason.mode_reason.detail}), so the search leaves it out. ${withBoard(reason.rank)}`;
     case 'not_deferred':
       return `Nothing defers it (${reason.mode_reason.detail}), so it is in the prompt and the search leaves it out. ${withBoard(reason.rank)}`;
     case 'other_name':
       return reason.differs_by_case
         ? `exact tells upper and lower case apart: the name is ${tool}.`
-        : `exact finds a tool by its whole name only, and this one is called ${tool}.`;
+        : `exact finds a tool by its whole name only, and the name is ${tool}.`;
     case 'pattern_does_not_match':
       return `The pattern ${cut(reason.pattern)} matches neither its name nor its description nor one of its tags.`;
     case 'no_common_term':
@@ -41,6 +44,8 @@ export function whyNotText(
       return `It is number ${reason.rank}, and ${reason.by === 'request' ? `the limit is ${reason.limit}` : `max_search_results in pegboard.yaml is ${reason.limit}`}.`;
     case 'ranked_behind':
       return `It matches, but ${count(reason.rank - 1, 'tool matches', 'tools match')} better: it is number ${reason.rank}, and ${reason.limit} are shown.`;
+    case 'too_weak':
+      return `It would be number ${reason.rank}, but it fits the query poorly, and tool_search.weak_results is “drop”.`;
     case 'found':
       return reason.rank === 1
         ? 'It is found: the first result.'

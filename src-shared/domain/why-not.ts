@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { withheldSchema } from './approval.ts';
 import { configChangeSchema } from './config-edit.ts';
 import { modeReasonSchema } from './loading-mode.ts';
+import { modelStatusSchema } from './model-status.ts';
 import { rankerVariantSchema } from './ranker-explanation.ts';
 import { callerSchema, rankingSchema, searchTypeSchema, toolSearchInputSchema } from './search-request.ts';
 import { scoreExplanationSchema, searchStepSchema } from './search-result.ts';
@@ -26,6 +28,8 @@ export const whyNotReasonSchema = z.discriminatedUnion('kind', [
   /** No tool has this name. The names are of tools that the caller may use. */
   z.object({ kind: z.literal('unknown_name'), did_you_mean: words }),
   z.object({ kind: z.literal('source_disabled'), source: z.string() }),
+  /** Nobody approved the tool as it is now. */
+  z.object({ kind: z.literal('not_approved'), withheld: withheldSchema }),
   /** `by`: the policy of the workspace, or the one that the request brings. */
   z.object({
     kind: z.literal('denied_by_policy'),
@@ -68,6 +72,8 @@ export const whyNotReasonSchema = z.discriminatedUnion('kind', [
   }),
   /** It matches, behind more tools than any limit shows. */
   z.object({ kind: z.literal('ranked_behind'), rank: z.int(), limit: z.int() }),
+  /** It ranks among the results, but fits poorly, and `tool_search.weak_results` drops such results. */
+  z.object({ kind: z.literal('too_weak'), rank: z.int() }),
   /** The search returns it. */
   z.object({ kind: z.literal('found'), rank: z.int() }),
 ]);
@@ -88,7 +94,7 @@ export const whyNotWordSchema = z.object({
 });
 export type WhyNotWord = z.infer<typeof whyNotWordSchema>;
 
-/** What one word of the query, or what is no word, brings to the asked tool and to one ahead of it. */
+/** What one word of the query, or what is not a word, brings to the asked tool and to one ahead of it. */
 export const scoreGapSchema = z.object({
   /** Null: coverage and bonuses. */
   term: z.string().nullable(),
@@ -97,7 +103,7 @@ export const scoreGapSchema = z.object({
 });
 export type ScoreGap = z.infer<typeof scoreGapSchema>;
 
-/** A tool that stands before the asked one. */
+/** A tool that is before the asked one. */
 export const toolAheadSchema = z.object({
   name: z.string(),
   rank: z.int(),
@@ -117,7 +123,7 @@ export type EditedField = z.infer<typeof editedFieldSchema>;
 export const toolEditSchema = z.object({ tool: z.string().min(1), field: editedFieldSchema, text: z.string().min(1) });
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 
-/** A golden query whose first right tool stands elsewhere after an edit. Ranks are null beyond ten. */
+/** A golden query whose first right tool is elsewhere after an edit. Ranks are null beyond ten. */
 export const movedQuerySchema = z.object({
   query: z.string(),
   before: z.int().nullable(),
@@ -144,7 +150,7 @@ export const suggestionSchema = z.object({
   rank: z.object({ before: z.int().nullable(), after: z.int() }),
   /** Null without golden queries. */
   cost: goldenCostSchema.nullable(),
-  /** The overlay as it would stand in `pegboard.yaml`. */
+  /** The overlay as it would be in `pegboard.yaml`. */
   yaml: z.string(),
 });
 export type Suggestion = z.infer<typeof suggestionSchema>;
@@ -177,5 +183,7 @@ export const whyNotSchema = z.object({
   no_suggestion: z.string().nullable(),
   /** Golden queries that edits were tried on, and files of them that could not be read. */
   golden: z.object({ queries: z.int(), problems: words }),
+  /** What became of the model that `tool_search.understanding.model` names; edits are tried with the vectors that it has. */
+  meaning_model: modelStatusSchema.optional(),
 });
 export type WhyNot = z.infer<typeof whyNotSchema>;

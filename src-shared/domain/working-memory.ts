@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A thing that a conversation has come across (seed 004 §5.1). */
+/** A thing that a conversation has come across (seed 004). */
 export const entitySchema = z.object({
   type: z.string(),
   id: z.string(),
@@ -10,7 +10,7 @@ export const entitySchema = z.object({
 });
 export type Entity = z.infer<typeof entitySchema>;
 
-/** What an agent with one discovery tool keeps across the turns of a session (R17.20). Field names as in seed 004 §7.3. */
+/** What an agent with one discovery tool keeps across the turns of a session (R17.20). Field names as in seed 004 */
 export const workingMemorySchema = z.object({
   /** In the order they were last seen; each once. */
   entities: z.array(entitySchema),

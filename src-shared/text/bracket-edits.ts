@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 import { columnOf, type Edit, insertion, lineBreakOf, type Place } from './text-edit.ts';
 
-/** What stands between two brackets or braces, with commas between. */
+/** The content of two brackets or braces, with commas between the entries. */
 export interface Members {
   readonly text: string;
   /** Behind the bracket that opens. */
@@ -54,7 +54,7 @@ export function itemRuns<Item>(
     gone = [];
   };
   for (const { added, removed, value: items } of diffArrays([...old], [...value], { comparator: same })) {
-    // What goes is told before what comes in its place.
+    // Removed text is listed before the text that replaces it.
     if (removed) gone = items;
     else if (added) end(items);
     else {

@@ -25,7 +25,7 @@ export function changeScenario(text: string, changes: readonly ScenarioChange[],
   }, text);
 }
 
-/** What only moves, as an edit of the text itself; null for a change of values. */
+/** A change that only moves items, as an edit of the text; null for a change of values. */
 function asText(text: string, change: ScenarioChange): string | null {
   if (change.act === 'move') return movedItem(text, change.path, change.to);
   if (change.act === 'rename') return renamedField(text, change.path, change.to);
@@ -45,7 +45,7 @@ function valuesOf(text: string, path: string): Values {
   if (typeof values === 'object' && !Array.isArray(values)) return values as Values;
   throw new PegboardError(
     'scenario_invalid',
-    `${path}: a scenario is a map of fields; the text holds something else.`,
+    `${path}: a scenario is a map of fields; the text contains something else.`,
     {
       hint: 'Begin with a field, such as "name: Triage".',
       data: { file: path },
@@ -78,7 +78,10 @@ function applyToList(list: JsonValue[], at: number, change: Exclude<ScenarioChan
   return true;
 }
 
-/** What the last part of a path lies in; made where it is missing and something is to be put there, null where it cannot be. */
+/**
+ * The parent of the last part of a path. It is created when it is missing and a value is to be set; null when it cannot
+ * be created.
+ */
 function holderOf(
   values: Values,
   { act, path }: Exclude<ScenarioChange, { act: 'turns' }>,
@@ -139,7 +142,7 @@ function noSuchPlace(change: ScenarioChange, path: string): PegboardError {
 
 function onlyByText(change: ScenarioChange, path: string): PegboardError {
   const where = placeOf(change);
-  return new PegboardError('scenario_invalid', `${path}: the way ${where} is written cannot be edited by steps.`, {
+  return new PegboardError('scenario_invalid', `${path}: ${where} uses YAML that Pegboard cannot edit by steps.`, {
     hint: 'Change it in the source.',
     data: { file: path },
   });

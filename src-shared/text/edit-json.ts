@@ -8,7 +8,7 @@ export interface FieldChange {
   readonly value: string | readonly string[] | null;
 }
 
-/** Where the items of the list at the top of a JSON text stand. */
+/** The ranges of the items of the list at the top of a JSON text. */
 export function jsonItems(text: string): Place[] {
   return (parseTree(text)?.children ?? []).map(placeOf);
 }

@@ -33,13 +33,13 @@ export function editSkill({ text: given, format, index, change: asked }: SkillEd
   const entry = file.entries[index];
   if (!entry || (!isRecord(entry.value) && entry.value !== null)) {
     const problem = file.problems[0];
-    const why = problem ? `line ${problem.place.line}: ${problem.message}` : 'it is no map of fields';
+    const why = problem ? `line ${problem.place.line}: ${problem.message}` : 'it is not a map of fields';
     throw skillNotEditable(`The skill cannot be read: ${why}.`, 'Correct its text first.');
   }
   const next = edited(text, { file, entry, format, change });
   if (next !== null && saysWhatWasMeant(next, { file, format, index, change })) return mark + next;
   throw skillNotEditable(
-    `${change.field} stands in line ${entry.line} in a way that only its author can change.`,
+    `Pegboard cannot edit the YAML of ${change.field} in line ${entry.line}.`,
     'Edit the text: write it as a plain key and value, without anchors.',
   );
 }
@@ -63,10 +63,7 @@ export function removeEntry(text: string, format: Exclude<SkillFormat, 'skill-md
     after.problems.length === before.problems.length &&
     canonicalJson(values(after)) === canonicalJson(values(before).toSpliced(index, 1));
   if (place && isMeant) return next;
-  throw skillNotEditable(
-    'The skill stands in its file in a way that only its author can change.',
-    'Take it out of the text by hand.',
-  );
+  throw skillNotEditable('Pegboard cannot edit the YAML of this skill.', 'Remove it from the text by hand.');
 }
 
 function placeOfEntry(
@@ -114,7 +111,7 @@ function yamlEdited(
   return editYaml(text, wanted as JsonValue, { order, same: sameField });
 }
 
-/** Whether a reader of skills takes two values for the same. */
+/** Whether two values are equal to a reader of skills. */
 function sameField(a: JsonValue, b: JsonValue): boolean {
   if (isRecord(a) && isRecord(b)) return canonicalJson(plain(a)) === canonicalJson(plain(b));
   if (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.some(isRecord)) {
@@ -125,7 +122,7 @@ function sameField(a: JsonValue, b: JsonValue): boolean {
 
 type BodyPlace = NonNullable<RawFile['body']>;
 
-/** Whether the change is of the Markdown behind the front matter. A body that is a field stays one. */
+/** Whether the change is in the Markdown after the front matter. A body that is a field stays a field. */
 function isBody(
   file: RawFile,
   { field }: FieldChange,

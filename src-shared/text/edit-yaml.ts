@@ -59,7 +59,7 @@ interface Change<Value = JsonValue> {
   readonly value: Value;
 }
 
-/** What stands in front of a value: where that ends, and the column of its key or dash as white space. */
+/** The text in front of a value: where it ends, and the column of its key or dash as white space. */
 interface Holder {
   readonly end: number;
   readonly indent: string;
@@ -90,7 +90,7 @@ class YamlEditor {
     return [insertLines(this.#text, this.#text.length, this.#lines(value, ''))];
   }
 
-  /** Edits inside a value; null where it must be written anew. Within brackets and at the top nothing holds it. */
+  /** Edits inside a value; null where it must be written again. Within brackets and at the top nothing holds it. */
   #inside(node: unknown, { old, value }: Change, holder: Holder | null): Edit[] | null {
     const text = this.#text;
     // In brackets, `[a: 1]` is a map without braces.
@@ -146,7 +146,10 @@ class YamlEditor {
     return [...edits, ...this.#addedKeys(map, { old, value }, indent)];
   }
 
-  /** What goes behind a dash leaves the dash to the first key that stays, unless a comment stands between and nothing may stay too. */
+  /**
+   * When the entry after a dash is removed, the first key that stays moves to the dash, unless a comment is between them
+   * or nothing is left.
+   */
   #leading({ items }: YAMLMap, firstKept: number, old: JsonValue): Edit[] {
     const [first, kept] = [items[0], items[firstKept]];
     const place = { start: startOf(first?.key), end: startOf(kept?.key) };
@@ -197,7 +200,7 @@ class YamlEditor {
     const { value: node } = pair;
     const indent = columnOf(this.#text, startOf(pair.key));
     const holder = { end: endOfKey(this.#text, pair), indent, isItem: false };
-    // What stands behind an alias is not written out in its place.
+    // The value of an alias is not written out in its place.
     if (isAlias(node) && !(isPlain(change.old) && isPlain(change.value))) return [];
     return this.#inside(node, change, holder) ?? this.#behind(node, change.value, holder);
   }
@@ -230,7 +233,7 @@ class YamlEditor {
     const top = dashOf(text, seq.items[0]);
     const indent = columnOf(text, top);
     return itemRuns(change, (a, b) => this.#same(a, b)).flatMap(({ at, gone, added }) => {
-      // As many as can be are changed where they stand; so a map keeps the comments of its other keys.
+      // Every value that can be is changed in its place, so that a map keeps the comments of its other keys.
       const common = Math.min(gone.length, added.length);
       const nodes = seq.items.slice(at, at + gone.length);
       const changed = nodes.slice(0, common).flatMap((node, i) => {

@@ -9,7 +9,10 @@ export interface FrontMatterParts {
   readonly body: Stretch;
 }
 
-/** Where the front matter of a Markdown file stands, or why it is not read; null when it has none. Line breaks may be of either kind. */
+/**
+ * The range of the front matter of a Markdown file, or why it is not read; null when there is none. Both kinds of line
+ * breaks are accepted.
+ */
 export function splitFrontMatter(text: string): FrontMatterParts | { readonly problem: Unreadable } | null {
   const close = text.indexOf('\n---');
   if (!text.startsWith('---') || close < 0) return null;
@@ -17,7 +20,7 @@ export function splitFrontMatter(text: string): FrontMatterParts | { readonly pr
   const language = text.slice(3, start).trim();
   if (language.startsWith('-') || /\s/.test(language)) return null;
   if (language !== '' && !/^ya?ml$/i.test(language)) {
-    const message = `the front matter says it is "${language.slice(0, 40)}"; only YAML is read, and nothing is run`;
+    const message = `the language of the front matter is "${language.slice(0, 40)}"; Pegboard reads only YAML and runs nothing`;
     const hint = 'Write YAML between two lines of "---".';
     return unreadable({ code: 'front_matter_language', message, place: { line: 1, column: 4 }, hint });
   }
@@ -41,7 +44,7 @@ function unreadable(problem: Unreadable) {
   return { problem };
 }
 
-/** What is wrong with a Markdown skill that has none. */
+/** The problem of a Markdown skill without front matter. */
 export const noFrontMatter: Unreadable = {
   code: 'front_matter_missing',
   message: 'the file does not start with front matter',

@@ -9,7 +9,7 @@ export type EditedText =
 
 /**
  * JSON with the member at a path of keys set to a value; objects on the way are made. Comments and trailing commas are allowed, and
- * no byte beside the member and its comma changes. Problem: broken JSON, a key that is there twice, a value on the way that is no object.
+ * no byte beside the member and its comma changes. Problem: broken JSON, a key that is there twice, a value on the way that is not an object.
  */
 export function setMember(text: string, path: readonly string[], value: JsonValue): EditedText {
   const found = findMember(text, path);
@@ -32,7 +32,7 @@ export function setMember(text: string, path: readonly string[], value: JsonValu
 }
 
 /**
- * JSON without the member at a path of keys. It goes with its comma, and with its lines where nothing else stands on them; comments
+ * JSON without the member at a path of keys. It goes with its comma, and with its lines where nothing else is on them; comments
  * stay. The same text where there is no such member. Problems: those of `setMember`.
  */
 export function removeMember(text: string, path: readonly string[]): EditedText {
@@ -46,7 +46,7 @@ export function removeMember(text: string, path: readonly string[]): EditedText 
   const own = commaBehind(text, end);
   const comma = own ?? (previous ? commaBehind(text, placeOf(previous).end) : null);
   const edits: Edit[] = [];
-  // The comma is the member's own neighbour, or stands behind a comment that stays.
+  // The comma is the member's own neighbour, or is behind a comment that stays.
   const isNext = own !== null && text.slice(end, own).trim() === '';
   const stop = isNext ? own + 1 : end;
   if (comma !== null && !isNext) edits.push({ start: comma, end: comma + 1, text: '' });
@@ -85,11 +85,11 @@ function findMember(text: string, path: readonly string[]): Found | Problem {
   let object = root;
   for (const [i, key] of path.entries()) {
     const [member, another] = (object.children ?? []).filter(({ children }) => children?.[0]?.value === key);
-    if (another) return { problem: `the key "${key}" is there twice`, offset: another.offset };
+    if (another) return { problem: `the key "${key}" is given twice`, offset: another.offset };
     const value = member?.children?.[1];
     if (!member || !value) return { object, member: null, missing: path.slice(i) };
     if (i === path.length - 1) return { object, member, missing: [] };
-    if (value.type !== 'object') return { problem: `"${key}" must hold an object`, offset: value.offset };
+    if (value.type !== 'object') return { problem: `"${key}" must contain an object`, offset: value.offset };
     object = value;
   }
   return { object, member: null, missing: [] };
@@ -110,7 +110,7 @@ interface Style {
   readonly indent: string;
   /** White space of the line that the object begins on. */
   readonly closing: string;
-  /** Members stand on lines of their own. */
+  /** Members are on lines of their own. */
   readonly isBlock: boolean;
 }
 
@@ -127,7 +127,7 @@ function styleOf(text: string, object: Node): Style {
   return { eol: lineBreakOf(text), unit, indent: own ?? closing + unit, closing, isBlock };
 }
 
-/** The white space before what stands first on its line; null for what does not, or stands on the first line. */
+/** The white space before what stands first on its line; null for what does not, or is on the first line. */
 function indentAt(text: string, offset: number): string | null {
   const from = lineStart(text, offset);
   const before = text.slice(from, offset);

@@ -79,7 +79,7 @@ export function renamedField(text: string, path: YamlPath, name: string): string
 
 /**
  * The text with some of its top fields as the fields of the first item of a list: `list:`, then each behind the dash, with its
- * comments. Null where they do not stand on lines of their own.
+ * comments. Null when they are not on lines of their own.
  */
 export function fieldsAsItem(text: string, fields: readonly string[], list: string): string | null {
   const root = nodeAt(text, []);
@@ -109,7 +109,7 @@ function nodeAt(text: string, path: YamlPath): YAMLMap | YAMLSeq | unknown {
   return path.length === 0 ? parsed.document.contents : parsed.document.getIn([...path], true);
 }
 
-/** The lines of each item with the comments above it; null where a dash stands behind something else. */
+/** The lines of each item with the comments above it; null where a dash is behind something else. */
 function itemLines(text: string, list: YAMLSeq): Place[] | null {
   const dashes = list.items.map((item) => dashOf(text, item));
   if (dashes.some((dash) => text.slice(lineStart(text, dash), dash).trim() !== '')) return null;

@@ -7,7 +7,7 @@ export function positionAt(text: string, offset: number): { line: number; column
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** As `positionAt` for many offsets of one text. */
+/** Like `positionAt`, for many offsets of one text. */
 export function positionsIn(text: string): (offset: number) => { line: number; column: number } {
   let starts: number[] | undefined;
   return (offset) => {
@@ -23,7 +23,7 @@ export function positionsIn(text: string): (offset: number) => { line: number; c
 }
 
 /**
- * JSON of a file. A mistake is told with its line and column: those come from a second parser, since JSON.parse does not
+ * JSON of a file. A mistake is reported with its line and column: those come from a second parser, since JSON.parse does not
  * always say where it stopped. `firstLine` is the line the text starts at. Error: `invalid_json`.
  */
 export function parseJson(text: string, file: string, firstLine = 1): unknown {
@@ -41,7 +41,7 @@ export function parseJson(text: string, file: string, firstLine = 1): unknown {
   }
 }
 
-/** Where and why a text is no JSON: `CommaExpected` → ": comma expected". */
+/** Where and why a text is not JSON: `CommaExpected` → ": comma expected". */
 function firstMistake(text: string): { offset: number; reason: string } {
   const mistakes: ParseError[] = [];
   try {

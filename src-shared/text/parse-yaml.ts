@@ -13,7 +13,7 @@ export interface YamlPlace {
 /** Why a text is not read. `kind` says what the message is about, so that a reader may word it in its own way. */
 export interface YamlProblem {
   readonly kind: 'syntax' | 'second_document' | 'repeated_key' | 'complex_key' | 'too_complex';
-  /** One line. What stands behind a colon or names a key quotes the text, which may hold a secret. */
+  /** One line. What is behind a colon or names a key quotes the text, which may hold a secret. */
   readonly message: string;
   readonly place: YamlPlace;
   readonly hint?: string;
@@ -33,7 +33,7 @@ export type ParsedYaml =
 const maximumDepth = 100;
 /** Lines of one file: the parser takes microseconds for a blank one too. */
 const maximumLines = 500_000;
-/** Problems of one file that are told. */
+/** Most problems of one file that are reported. */
 const maximumProblems = 100;
 
 /**
@@ -58,7 +58,7 @@ export function parseYaml(
   }
   if (hasMoreLines(text, maximumLines)) {
     const message = `more than ${maximumLines} lines`;
-    return refused({ kind: 'too_complex', message, place: start, hint: 'Take the blank lines out.' });
+    return refused({ kind: 'too_complex', message, place: start, hint: 'Remove the blank lines.' });
   }
   try {
     // The parser would compare each key with each other: `structureProblem` looks at each once.
@@ -109,7 +109,7 @@ export function yamlValues(
   try {
     return { ok: true, value: document.toJS({ maxAliasCount: aliases }) };
   } catch (error) {
-    if (error instanceof RangeError) return { ok: false, message: 'lists or maps nest too deep' };
+    if (error instanceof RangeError) return { ok: false, message: 'lists or maps are nested too deep' };
     return { ok: false, message: error instanceof Error ? error.message : String(error) };
   }
 }
@@ -153,7 +153,7 @@ function adviceFor(code: string): string | undefined {
 }
 
 function tooDeep(place: YamlPlace): YamlProblem {
-  return { kind: 'too_complex', message: 'lists or maps nest too deep', place, hint: 'Write the values out.' };
+  return { kind: 'too_complex', message: 'lists or maps are nested too deep', place, hint: 'Write the values out.' };
 }
 
 /**
@@ -191,7 +191,7 @@ function wrongKey(keys: readonly unknown[]): { node: Node; problem: Omit<YamlPro
     }
     const name = String(node.value);
     if (seen.has(name)) {
-      const message = `the key ${name.slice(0, 100)} is there twice`;
+      const message = `the key ${name.slice(0, 100)} is given twice`;
       return { node, problem: { kind: 'repeated_key', message, hint: 'Keep one of the two.' } };
     }
     seen.add(name);

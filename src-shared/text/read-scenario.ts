@@ -7,7 +7,7 @@ import { locateField, parseYaml, yamlValues } from './parse-yaml.ts';
 /** Largest scenario that is read, bytes. */
 export const maximumScenarioBytes = 4 * 1024 * 1024;
 
-/** Mistakes that are told one by one; finding the place of each takes a walk. */
+/** Most mistakes that are reported one by one; finding the place of each takes a walk. */
 const maximumIssues = 100;
 
 /** A scenario as read; null with findings that say why. */
@@ -48,7 +48,7 @@ export function scenarioOf({ scenario, findings }: ReadScenario): Scenario {
   const code = first?.code === 'scenario_syntax' ? 'scenario_syntax' : 'scenario_invalid';
   const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
   throw new PegboardError(code, `${first?.path}:${line}:${column}: ${first?.message}${more}`, {
-    hint: 'README.md of Pegboard, "Scenarios", lists every field.',
+    hint: 'docs/reference/scenario.md of Pegboard lists every field.',
     data: { findings },
   });
 }

@@ -9,7 +9,7 @@ import { readYamlValues } from './yaml-values.ts';
 /** One skill of a file as its text says, before anything is normalised. */
 export interface RawEntry {
   readonly value: unknown;
-  /** Where it is inside the values of `text`, which are `whole`. */
+  /** Its path inside `whole`, the values of `text`. */
   readonly at: readonly number[];
   readonly whole: unknown;
   /** The part of the file that holds it, with the offset it starts at. */
@@ -23,13 +23,13 @@ export interface RawEntry {
 
 export interface RawFile {
   readonly entries: readonly RawEntry[];
-  /** Where the Markdown behind the front matter stands; null for the other formats. */
+  /** The range of the Markdown after the front matter; null for the other formats. */
   readonly body: { readonly start: number; readonly end: number } | null;
   /** Entries that cannot be read, with why; the others are there all the same. */
   readonly problems: readonly Unreadable[];
 }
 
-/** The skills of a text with the places they stand in, in any format but SKILL.md, which has no fields of its own. */
+/** The skills of a text with the places they are in, in any format but SKILL.md, which has no fields of its own. */
 export function readRawSkills(text: string, format: Exclude<SkillFormat, 'skill-md'>): RawFile {
   switch (format) {
     case 'md':

@@ -4,7 +4,7 @@ export interface Place {
   readonly end: number;
 }
 
-/** A stretch of a text and what stands there instead. */
+/** A stretch of a text and what is there instead. */
 export interface Edit extends Place {
   readonly text: string;
 }
@@ -41,19 +41,19 @@ export function insertLines(text: string, offset: number, lines: readonly string
   return insertion(text.length, isFirst ? `${block}${eol}` : `${eol}${block}${eol}`);
 }
 
-/** Offset of the start of the line that an offset lies on. */
+/** Offset of the start of the line that an offset is on. */
 export function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-/** Offset of the end of the line that an offset lies on, before its line break. */
+/** Offset of the end of the line that an offset is on, before its line break. */
 export function lineEnd(text: string, offset: number): number {
   const newline = text.indexOf('\n', offset);
   if (newline < 0) return text.length;
   return text[newline - 1] === '\r' && newline > offset ? newline - 1 : newline;
 }
 
-/** Behind the line break of the line that the character before an offset lies on. */
+/** Behind the line break of the line that the character before an offset is on. */
 export function behindLine(text: string, offset: number): number {
   const newline = text.indexOf('\n', Math.max(0, offset - 1));
   return newline < 0 ? text.length : newline + 1;

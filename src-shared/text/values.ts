@@ -43,12 +43,12 @@ export function jsonProblem(value: unknown): { readonly code: SkillFindingCode; 
     if (!next) return null;
     if (seen > maximumValues) return { code: 'too_complex', message: `more than ${maximumValues} values in one skill` };
     if (next.depth > maximumDepth)
-      return { code: 'too_complex', message: `values nest deeper than ${maximumDepth} levels` };
+      return { code: 'too_complex', message: `values are nested deeper than ${maximumDepth} levels` };
     const depth = next.depth + 1;
     switch (typeof next.value) {
       case 'number':
         if (!Number.isFinite(next.value))
-          return { code: 'field_type', message: `${next.value} is not a number that JSON knows` };
+          return { code: 'field_type', message: `${next.value} is not a valid JSON number` };
         break;
       case 'string':
         if (!next.value.isWellFormed()) return { code: 'broken_unicode', message: 'half of a surrogate pair' };

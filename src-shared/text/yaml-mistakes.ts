@@ -38,9 +38,13 @@ export function plainMistake({ code, message, pos: [offset] }: ParserMistake, te
 /** Plain words and advice by the parser's code; the first pattern that the parser's message matches counts. */
 const wordsByCode: Readonly<Record<string, readonly (readonly [RegExp, string, string])[]>> = {
   BAD_INDENT: [
-    [/same column/, 'this line is indented unlike its neighbours', 'Start all keys of a map in one column.'],
+    [
+      /same column/,
+      'the indentation of this line differs from its neighbours',
+      'Start all keys of a map in one column.',
+    ],
   ],
-  BLOCK_AS_IMPLICIT_KEY: [[/./, 'a second ": " stands on this line', 'Put quotes around a text that contains ": ".']],
+  BLOCK_AS_IMPLICIT_KEY: [[/./, 'this line has a second ": "', 'Put quotes around a text that contains ": ".']],
   MULTILINE_IMPLICIT_KEY: [
     [/./, 'this line is not a key with a value', 'Write "key: value", or indent it below its key.'],
   ],
@@ -82,7 +86,7 @@ function openAt(text: string, end: number): Opened | undefined {
   return open.at(-1);
 }
 
-/** Whether a sign begins something of its own: outside of brackets, one inside a word is only a letter of it. */
+/** Whether a character begins a token: outside of brackets, one inside a word is only a letter of it. */
 function startsToken(text: string, at: number): boolean {
   return at === 0 || /[\s[{,:]/.test(text[at - 1] ?? '');
 }

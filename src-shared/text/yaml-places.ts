@@ -6,7 +6,7 @@ export function keyOf(pair: Pair): string {
   return String(isScalar(pair.key) ? pair.key.value : pair.key);
 }
 
-/** Where the text of a node stands, with the line breaks that a block reaches to. */
+/** The range of a node's text, with the line breaks at the end of a block. */
 export function placeOf(node: unknown): Place {
   const [start, end] = (isNode(node) ? node.range : null) ?? [0, 0];
   return { start, end };
@@ -17,7 +17,7 @@ export function startOf(node: unknown): number {
   return placeOf(node).start;
 }
 
-/** Where the text of a node stands, without white space behind it. */
+/** The range of a node's text, without the white space after it. */
 export function trimmedPlace(text: string, node: unknown): Place {
   const { start } = placeOf(node);
   return { start, end: Math.max(start, trimmedEnd(text, endOfNode(node))) };
@@ -45,7 +45,7 @@ export function dashOf(text: string, node: unknown): number {
   return text.lastIndexOf('-', startOf(node) - 1);
 }
 
-/** Where the key of a field stands, else the field itself, else the nearest thing around it; undefined for the top. */
+/** The range of the key of a field, else of the field itself, else of the nearest node around it; undefined for the top. */
 export function offsetOfField(document: Document, path: readonly PropertyKey[]): number | undefined {
   for (let length = path.length; length > 0; length--) {
     const parent = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);

@@ -3,6 +3,7 @@ import { defaultParameters } from '#core/search/ranker/parameters.ts';
 import { prepareQuery } from '#core/search/ranker/prepare-query.ts';
 import { rankTools } from '#core/search/ranker/rank.ts';
 import { thesaurusWith } from '#core/search/ranker/thesaurus/groups.ts';
+import { fullUnderstanding, type UnderstandingConfig } from '#shared/domain/config.ts';
 import type { RankerParameters } from '#shared/domain/ranker-explanation.ts';
 import { queryMetrics } from '../support/query-metrics.ts';
 import type { LabelledSet } from './labelled-sets.ts';
@@ -11,7 +12,13 @@ const { weights } = defaultParameters;
 const flat = Object.fromEntries(Object.keys(weights).map((field) => [field, 1])) as RankerParameters['weights'];
 
 /** The ranker without one of its parts: what the part is called, and what switches it off. */
-const ablations: readonly (readonly [part: string, change: Partial<RankerParameters>])[] = [
+const ablations: readonly (readonly [
+  part: string,
+  change: Partial<RankerParameters>,
+  understanding?: Partial<UnderstandingConfig>,
+])[] = [
+  ['meaning (word vectors)', {}, { meaning: false }],
+  ['other languages', {}, { languages: false }],
   ['argument fields', { weights: { ...weights, argument_names: 0, argument_descriptions: 0, enum_values: 0 } }],
   ['field weights (all 1)', { weights: flat }],
   ['thesaurus', { thesaurus: 0, thesaurus_unknown: 0 }],
@@ -37,16 +44,21 @@ export interface AblationRow {
 /** The whole ranker first, then without each part. */
 export async function measureAblation(sets: readonly LabelledSet[]): Promise<AblationRow[]> {
   const rows: AblationRow[] = [];
-  for (const [part, change] of [['', {}] as const, ...ablations]) {
+  for (const [part, change, understanding] of [['', {}] as const, ...ablations]) {
     const means: number[] = [];
-    for (const set of sets) means.push(await meanOf(set, { ...defaultParameters, ...change }));
+    for (const set of sets)
+      means.push(await meanOf(set, { ...defaultParameters, ...change }, { ...fullUnderstanding, ...understanding }));
     rows.push({ part, means });
   }
   return rows;
 }
 
-async function meanOf({ tools, queries }: LabelledSet, parameters: RankerParameters): Promise<number> {
-  const index = await buildRankerIndex(tools, { parameters, thesaurus: thesaurusWith([]) });
+async function meanOf(
+  { tools, queries }: LabelledSet,
+  parameters: RankerParameters,
+  understanding: UnderstandingConfig,
+): Promise<number> {
+  const index = await buildRankerIndex(tools, { parameters, thesaurus: thesaurusWith([]), understanding });
   let sum = 0;
   for (const { query, relevant } of queries) {
     const { tools: found, scores } = rankTools(index, prepareQuery(index, query));

@@ -4,6 +4,7 @@ import { readEvalTools } from '#core/evaluation/run-evaluation.ts';
 import { buildRankerIndex } from '#core/search/ranker/build-index.ts';
 import { defaultParameters } from '#core/search/ranker/parameters.ts';
 import { thesaurusWith } from '#core/search/ranker/thesaurus/groups.ts';
+import { fullUnderstanding } from '#shared/domain/config.ts';
 import { catalogOf, type Material, queriesFor } from './catalog.ts';
 
 export interface RankerTimes {
@@ -19,6 +20,7 @@ export interface RankerTimes {
 }
 
 const queryCount = 600;
+const understanding = fullUnderstanding;
 
 /** How long our own ranker takes to index a catalog of a size, and to search it. */
 export async function measureRanker(size: number, material: Material): Promise<RankerTimes> {
@@ -27,11 +29,12 @@ export async function measureRanker(size: number, material: Material): Promise<R
   const builds = { wall: [] as number[], cpu: [] as number[] };
   for (let i = 0; i < 3; i++) {
     const [start, cpu] = [performance.now(), process.cpuUsage()];
-    await buildRankerIndex(tools, { parameters: defaultParameters, thesaurus: thesaurusWith([]) });
+    await buildRankerIndex(tools, { parameters: defaultParameters, thesaurus: thesaurusWith([]), understanding });
     builds.wall.push(performance.now() - start);
     builds.cpu.push(processorMs(cpu));
   }
-  const engine = await makeToolSearch('pegboard', { preferred_namespaces: [], thesaurus: [] })(tools, {});
+  const config = { preferred_namespaces: [], thesaurus: [], understanding, weak_results: 'keep' as const };
+  const engine = await makeToolSearch('pegboard', config)(tools, {});
   const queries = queriesFor(queryCount, material);
   for (const query of queries.slice(0, 200)) engine.search(query);
   const times = { wall: [] as number[], cpu: [] as number[] };

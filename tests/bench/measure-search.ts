@@ -37,7 +37,7 @@ function reasonAgainstMemory(tools: number): string | null {
 
 /**
  * Times every engine on one catalog. They take turns query by query, each time in another order, so that whatever else the
- * machine does hits them alike. An engine that has used up its `budgetMs` is asked no more; the table says how many
+ * machine does hits them alike. An engine that has used up its `budgetMs` gets no more queries; the table says how many
  * queries it got.
  */
 export async function measureSearch(
@@ -87,7 +87,7 @@ async function askAll(contestants: readonly Contestant[], query: string, turn: n
   }
 }
 
-/** An engine that fails is told of and left out; the others go on. */
+/** An engine that fails is reported and left out; the others go on. */
 async function attempt(contestant: Contestant, work: () => Promise<void>): Promise<void> {
   if (contestant.failure !== null) return;
   try {

@@ -1,8 +1,9 @@
 import BetterSqlite3 from 'better-sqlite3';
 import { getLoadablePath } from 'sqlite-vec';
 import { percentile } from '#core/evaluation/metrics.ts';
-import { createHashedNgrams } from '#core/hybrid/hashed-ngrams.ts';
 import { buildVectorIndex, cosines } from '#core/hybrid/vector-index.ts';
+import { createWordVectorEmbedder } from '#core/hybrid/word-vector-embedder.ts';
+import { seeded } from '../../tools/understanding/vectors/linear.ts';
 import { count, milliseconds, print, table } from './table.ts';
 
 const queries = 200;
@@ -61,7 +62,7 @@ export async function measureVectors(size: number, dimensions: number): Promise<
     (_, i) => `tool.number_${i} Creates item ${i} and updates the index of it`,
   );
   const start = performance.now();
-  const embedder = createHashedNgrams();
+  const embedder = createWordVectorEmbedder();
   for (let from = 0; from < texts.length; from += 100) await embedder.embed(texts.slice(from, from + 100), {});
   print(`  Offline embedder: ${milliseconds(performance.now() - start)} ms for ${count(size)} short texts`);
   print();
@@ -88,15 +89,4 @@ function timed<Result>(work: () => Result): [Result, number] {
 
 function blobOf(vector: Float32Array): Buffer {
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-/** Mulberry32. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

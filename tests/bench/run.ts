@@ -7,11 +7,13 @@ import { readLabelledSets, sampled } from './labelled-sets.ts';
 import { measureCatalog } from './measure-catalog.ts';
 import { measureIndex } from './measure-index.ts';
 import { measureKeystrokes } from './measure-keystrokes.ts';
+import { measureParts, partCells, partHead } from './measure-parts.ts';
 import { measurePromptDiff } from './measure-prompt-diff.ts';
 import { measureQuality } from './measure-quality.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSimulator } from './measure-simulator.ts';
 import { measureSkills } from './measure-skills.ts';
+import { measureStarts } from './measure-starts.ts';
 import { measureTuner } from './measure-tuner.ts';
 import { measureVectors } from './measure-vectors.ts';
 import { withScratch } from './scratch.ts';
@@ -158,6 +160,16 @@ print();
 await withScratch((scratch) =>
   measureSimulator(catalogOf(1000, material.tools), values.quick ? 40 : simulatedSteps, scratch),
 );
+print('11. Starts of the command in a workspace of 200 tools: milliseconds of the processor; needs npm run build');
+print();
+await withScratch(async (scratch) => measureStarts(catalogOf(200, material.tools), values.quick ? 3 : 9, scratch));
+print('12. A whole search, its answer and its tokens, with parts of the understanding switched off, beside MiniSearch');
+print('  All take turns in one process: the ratio of processor times holds on a busy machine too.');
+print();
+for (const size of values.quick ? [1000] : [1000, 10_000]) {
+  print(`  ${count(size)} tools`);
+  print(table(partHead, partCells(await measureParts(size, material))));
+}
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,
 );

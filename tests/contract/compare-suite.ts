@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { ConfusableEvent } from '#shared/domain/confusable.ts';
-import { evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { searchEngineSchema } from '#shared/domain/engine-facts.ts';
 import { connectScripted, errorOf, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
 
@@ -18,7 +18,7 @@ export function describeCompareCalls(transport: TransportUnderTest): void {
     const compare = vi.fn(async () => answer);
     const { client } = await connectScripted(transport, { search: { compare } });
     await expect(client.search.compare({ query: 'x' })).resolves.toEqual(answer);
-    const defaults = { engines: evalEngineSchema.options, limit: 10, include_always_loaded: false, caller: {} };
+    const defaults = { engines: searchEngineSchema.options, limit: 10, include_always_loaded: false, caller: {} };
     expect(compare).toHaveBeenCalledWith({ query: 'x', ...defaults }, expect.anything());
   });
 

@@ -10,6 +10,7 @@ const plan: ExportPlan = {
   files: [{ path: 'core/pack.yaml', change: 'removed', edited: true }],
   up_to_date: false,
   loss: [{ field: 'title', kind: 'moved', message: 'm', count: 1, names: ['pack.core.a'] }],
+  lossless: false,
   findings: [],
   records: [],
   repository: { root: '/t', branch: null, branches: [] },
@@ -59,6 +60,10 @@ export function describeExportCalls(transport: TransportUnderTest): void {
       for (const file of ['../x.json', 'a/b.json', '.git.json', 'x.skill.json', 'x.txt']) {
         const content = { kind: 'catalog', as: 'penguiflow', file } as const;
         expect((await errorOf(client.exports.plan({ target: '/t', content }))).code, file).toBe('invalid_input');
+      }
+      for (const name of ['', 'Ops', 'a--b', 'a.b', '../x']) {
+        const content = { kind: 'plugin', as: 'codex', name } as const;
+        expect((await errorOf(client.exports.plan({ target: '/t', content }))).code, name).toBe('invalid_input');
       }
       expect(calls).toEqual([]);
       const request = { target: '/t', content: { kind: 'catalog', as: 'penguiflow' } } as const;

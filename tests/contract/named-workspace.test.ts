@@ -3,6 +3,7 @@ import { contract } from '#shared/contract/contract.ts';
 
 /** What writes nothing into the open workspace, and reads nothing that an edit is made of: it reads, opens another, or writes where its input says. */
 const others = [
+  'approvals.review',
   'catalog.describe',
   'catalog.get',
   'catalog.getMany',
@@ -55,6 +56,7 @@ const others = [
   'prompt.versions',
   'providers.hostBudgets',
   'providers.payload',
+  'providers.skillByHost',
   'runs.film',
   'runs.keep',
   'runs.list',
@@ -68,6 +70,7 @@ const others = [
   'search.whyNot',
   'skillEditor.check',
   'skillEditor.file',
+  'skillEditor.folderFile',
   'skillEditor.pack',
   'skillEditor.preview',
   'skills.convert',

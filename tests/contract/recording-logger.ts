@@ -5,7 +5,7 @@ export interface RecordingLogger extends Logger {
   readonly lines: readonly string[];
 }
 
-/** A logger that keeps what it is told, for tests that look for what must, or must never, be in a log. */
+/** A logger that keeps its records, for tests that look for what must, or must never, be in a log. */
 export function recordingLogger(): RecordingLogger {
   const lines: string[] = [];
   const record = (level: string) => (message: string, data?: Record<string, unknown>) => {

@@ -13,7 +13,7 @@ const finding: Finding = {
   message: 'steps must be a list, not a text.',
   path: 'a.skill.yaml',
   range: { start: { line: 4, column: 1 } },
-  hint: 'Write each on a line of its own that starts with "- ".',
+  hint: 'Write each on its own line, which starts with "- ".',
 };
 const loss = [{ skill: 'a', field: 'comments', kind: 'lost' as const, message: 'gone' }];
 const view: SkillFileView = {
@@ -46,6 +46,8 @@ const skill = { ...at, index: 0, expected_hash: 'abc' };
 const tokens = { estimate: 1, o200k: 2 };
 
 /** Every procedure about skills: what a client gives, what the service then sees, and what comes back. */
+const folderFile = { file: 'b/a.txt', text: 'x', hash: 'h', size: 1, tokens: 1 };
+
 const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen?: object; output: unknown }[] = [
   {
     area: 'skills',
@@ -59,7 +61,16 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
     name: 'convert',
     input: { path: '/p', to: 'md', out: '/o' },
     seen: { path: '/p', to: 'md', out: '/o', overwrite: false },
-    output: { target: '/o', format: 'md', skills: 1, written: ['a.skill.md'], unchanged: [], loss, findings: [] },
+    output: {
+      target: '/o',
+      format: 'md',
+      skills: 1,
+      written: ['a.skill.md'],
+      unchanged: [],
+      loss,
+      lossless: false,
+      findings: [],
+    },
   },
   {
     area: 'skills',
@@ -75,6 +86,7 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
       kept: [],
       edited: [],
       loss,
+      lossless: false,
       findings: [],
       recovered: { outcome: 'finished', left: ['b'] },
       written: false,
@@ -147,7 +159,7 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
       folder: '/p',
       editable: true,
       manifest: { name: 'p' },
-      files: [{ file: 'a.skill.yaml', format: 'yaml', skills: [{ name: 'a', title: null, line: 1 }] }],
+      files: [{ file: 'a.skill.yaml', format: 'yaml', beside: [], skills: [{ name: 'a', title: null, line: 1 }] }],
       tags: ['money'],
       findings: [finding],
     },
@@ -165,6 +177,20 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
   { area: 'skillEditor', name: 'rename', input: { ...skill, name: 'b' }, output: view },
   { area: 'skillEditor', name: 'remove', input: skill, output: { undo: 'u', kept_at: '.pegboard/removed/x' } },
   { area: 'skillEditor', name: 'restore', input: { undo: 'u' }, output: view },
+  { area: 'skillEditor', name: 'folderFile', input: at, output: folderFile },
+  {
+    area: 'skillEditor',
+    name: 'writeFolderFile',
+    input: { ...at, text: 'x', expected_hash: null },
+    output: folderFile,
+  },
+  { area: 'skillEditor', name: 'renameFolderFile', input: { ...at, to: 'b/c.txt' }, output: folderFile },
+  {
+    area: 'skillEditor',
+    name: 'removeFolderFile',
+    input: at,
+    output: { undo: 'u', kept_at: '.pegboard/removed/x' },
+  },
   {
     area: 'skillEditor',
     name: 'reformat',

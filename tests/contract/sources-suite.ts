@@ -16,6 +16,7 @@ const source: SourceSummary = {
   tokens_estimate: 120,
   runs: 'https://mcp.example/mcp',
   consented: true,
+  pack: null,
   last_import: { at: '2026-01-02T03:04:05.000Z', protocol_version: '2026-07-28', server: { name: 's', version: '1' } },
   state: 'running',
   stale: true,

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { ServicesScript } from './scripted-services.ts';
 import { type connectScripted, errorOf, searchRequest, untilAborted } from './suite-helpers.ts';
 
-/** What only a transport with two ends has: frames that are no calls, and ends that close. */
+/** What only a transport with two ends has: frames that are not calls, and ends that close. */
 export function describeWire(connect: (script: ServicesScript) => ReturnType<typeof connectScripted>): void {
   describe('as a wire', () => {
     it.each([

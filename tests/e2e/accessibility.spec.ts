@@ -44,6 +44,16 @@ test('has no serious violation in its dialogs', async ({ app: { page } }) => {
   await page.keyboard.type('budget');
   await expect(help.getByRole('button', { name: 'Open Always loaded' })).toBeVisible();
   await expect(help.getByText('Write a skill')).toHaveCount(0);
+
+  // A page of the documentation, another one by its link, and back to the list.
+  await help.getByRole('button', { name: 'Choose which tools are always loaded' }).click();
+  await expect(help.getByRole('heading', { name: 'By pattern' })).toBeVisible();
+  await expect(help.getByRole('button', { name: 'All topics' })).toBeFocused();
+  await expectAccessible(page, 'page of the help');
+  await help.getByRole('link', { name: 'Loading modes' }).click();
+  await expect(help.getByRole('heading', { name: 'The rules, in order' })).toBeVisible();
+  await help.getByRole('button', { name: 'All topics' }).click();
+  await expect(help.getByRole('button', { name: 'Open Always loaded' })).toBeVisible();
   await page.keyboard.press('Escape');
 
   // The palette finds commands by other words than their titles.

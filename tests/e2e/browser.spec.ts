@@ -99,7 +99,7 @@ test('a screen that fails to draw says so in its place, the others go on, and it
     }) as typeof document.createElement;
   });
   await goTo(page, 'tools');
-  const failed = page.getByRole('heading', { name: 'This screen could not be shown' });
+  const failed = page.getByRole('heading', { name: 'This screen failed' });
   await expect(failed).toBeVisible();
   await expect(page.getByRole('main')).toContainText('There are no tables today.');
   await goTo(page, 'skills');
@@ -107,7 +107,7 @@ test('a screen that fails to draw says so in its place, the others go on, and it
   await goTo(page, 'tools');
   await expect(failed).toBeVisible();
   await page.evaluate(() => Reflect.deleteProperty(document, 'createElement'));
-  await page.getByRole('button', { name: 'Show it again' }).click();
+  await page.getByRole('button', { name: 'Reload the screen' }).click();
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   // React tells of what it caught.
   complaints.length = 0;

@@ -88,10 +88,10 @@ test('sorts, chooses several and copies them', async ({ app: { page }, context }
     .nth(4)
     .click({ modifiers: ['ControlOrMeta'] });
   await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByTestId('catalog-count')).toContainText('2 chosen');
+  await expect(page.getByTestId('catalog-count')).toContainText('2 selected');
   await page.keyboard.press('Space');
   await page.keyboard.press('ControlOrMeta+A');
-  await expect(page.getByTestId('catalog-count')).toContainText('77 chosen');
+  await expect(page.getByTestId('catalog-count')).toContainText('77 selected');
   await page.keyboard.press('c');
   await expect(page.getByText('Copied 77 tools as JSON.')).toBeVisible();
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
@@ -102,7 +102,7 @@ test('sorts, chooses several and copies them', async ({ app: { page }, context }
   await page.getByRole('menuitemcheckbox', { name: 'Effects' }).click();
   await expect(page.getByRole('columnheader', { name: 'Effects' })).toHaveCount(0);
   // What keeps tools on the board, for a prompt that is still large (R15.04).
-  await page.getByRole('menuitemcheckbox', { name: 'Why this mode' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Mode decided by' }).click();
   const reason = page.locator('[data-tool^="tasks."] td[data-column=reason]').first();
   await expect(reason).toHaveText('pattern tasks.*');
   await expect(reason.locator('[title]')).toHaveAttribute('title', 'matches always_loaded_patterns "tasks.*"');
@@ -149,6 +149,9 @@ test('hostile tools are shown for what they are', async ({ app: { page, cli, wri
   const big = { name: 'evil.big', description: 'word '.repeat(200_000) };
   const file = write('evil.jsonl', [evil, big].map((tool) => JSON.stringify(tool)).join('\n'));
   expect(await cli('import', file)).toBe(0);
+  // A new tool with orders in hidden text waits for an approval.
+  await expect(page.getByTestId('status-bar')).toContainText('78 tools');
+  expect(await cli('review', '--approve', 'evil.read')).toBe(0);
   await expect(page.getByTestId('status-bar')).toContainText('79 tools');
   await openCatalog(page);
   await page.getByRole('checkbox', { name: /^hidden Unicode/ }).click();

@@ -24,8 +24,8 @@ test('engines are compared by the keyboard alone, in both themes', async ({ app 
     .getByTestId('compare-hit')
     .filter({ has: page.getByTestId('compare-right') });
   await expect(right).toHaveAttribute('data-tool', 'github.add_issue_comment');
-  await expect(column('docker-mcp')).toContainText('Finds nothing.');
-  await expect(column('docker-mcp')).toContainText('github.add_issue_comment is right, and not found.');
+  await expect(column('docker-mcp')).toContainText('No results.');
+  await expect(column('docker-mcp')).toContainText('github.add_issue_comment is expected, but it was not found.');
 
   // Into the first list: its first tool is marked in every list that has it. Far down, and over to the neighbours.
   await page.keyboard.press('ArrowDown');

@@ -25,7 +25,7 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   const measured = page.locator('[data-testid=cost-measured][data-field=all_tools_tokens]');
   await expect(measured).toContainText('measured');
 
-  // What is wrong is said at its field, and the figures stay those of the last right inputs.
+  // A wrong input is marked at its field, and the figures stay those of the last valid inputs.
   await page.keyboard.press('/');
   await expect(page.getByRole('textbox', { name: 'Requests', exact: true })).toBeFocused();
   await page.keyboard.type('0');
@@ -43,7 +43,7 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   // A model's prices are taken from the list, in dollars, and say so until one of them is typed over.
   const prices = page.getByRole('combobox', { name: 'Prices of a model' });
   const currency = page.getByRole('combobox', { name: 'Currency of prices and costs' });
-  const price = page.getByTestId('cost-input').filter({ has: page.getByLabel('Price of 1M input tokens') });
+  const price = page.getByTestId('cost-input').filter({ has: page.getByLabel('Price per 1M input tokens') });
   await currency.selectOption('EUR');
   await expect(page.getByTestId('cost-month')).toContainText('€');
   await prices.focus();
@@ -52,11 +52,11 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   await expect(page.getByTestId('cost-month')).toContainText('$');
   await expect(price.getByRole('textbox')).toHaveValue('0.4');
   await expect(price.getByTestId('cost-source')).toHaveText('price of gpt-4.1-mini');
-  await page.getByLabel('Price of 1M input tokens').fill('0.5');
+  await page.getByLabel('Price per 1M input tokens').fill('0.5');
   await expect(price.getByTestId('cost-source')).toHaveText('given by you');
   await expect(prices).toHaveValue('');
-  await page.getByLabel('Price of 1M input tokens').fill('');
-  await page.getByLabel('Price of 1M cached tokens').fill('');
+  await page.getByLabel('Price per 1M input tokens').fill('');
+  await page.getByLabel('Price per 1M cached tokens').fill('');
 
   const download = page.waitForEvent('download');
   await page.keyboard.press('ControlOrMeta+K');
@@ -78,8 +78,10 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   for (const spend of [100, 500, 1000, 5000]) {
     const spent = page.getByRole('rowheader', { name: spend.toLocaleString('en-US'), exact: true });
     const row = page.getByTestId('cost-payback').getByRole('row').filter({ has: spent });
-    const months = new RegExp(`^break-even,"after, at ${spend} a month",([^,]*),`, 'm').exec(saved)?.[1];
-    const printed = new RegExp(`^references,break-even at ${spend} a month: as printed,([^,]*),`, 'm').exec(saved)?.[1];
+    const months = new RegExp(`^break-even,"after, at ${spend} per month",([^,]*),`, 'm').exec(saved)?.[1];
+    const printed = new RegExp(`^references,break-even at ${spend} per month: published,([^,]*),`, 'm').exec(
+      saved,
+    )?.[1];
     await expect(row.locator('td[data-numeric]').nth(1)).toHaveText(Number(months).toFixed(2));
     await expect(row.locator('[data-reference]')).toHaveText(Number(printed).toFixed(2));
   }

@@ -50,7 +50,7 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await expect.poll(() => overlay(tool)?.tags).toContain('bug report');
   await expect(row('tags').locator('ins').last()).toContainText('bug report');
 
-  // An alias that is another tool is told at its field, and nothing is written.
+  // An alias that names another tool is marked at its field, and nothing is written.
   await tabTo('aliases');
   const beforeAlias = text();
   await page.keyboard.type('slack.send_message');
@@ -86,7 +86,7 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   }
   expect(text()).toBe(before);
 
-  // Twenty at once: how many change is said first, one write, one undo.
+  // Twenty at once: the dialog says how many change; one write, one undo.
   await page.keyboard.press('x');
   await expect(page.getByTestId('catalog-count')).toContainText('77 tools');
   await expect(page.getByTestId('tool-row').nth(20)).toBeVisible();
@@ -94,7 +94,7 @@ test('a tool is curated, twenty are deferred at once, and all of it is undone, b
   await page.keyboard.press('Home');
   await expect(page.getByRole('row', { selected: true })).toContainText('calendar.create_event');
   for (let more = 1; more < 20; more++) await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByTestId('catalog-count')).toContainText('20 chosen');
+  await expect(page.getByTestId('catalog-count')).toContainText('20 selected');
   await page.keyboard.press('m');
   const dialog = page.getByRole('dialog', { name: 'Change 20 tools' });
   await expect(dialog.getByLabel('Mode')).toBeFocused();
@@ -133,7 +133,7 @@ test('a key that is pressed while a filter is on its way means the tools that it
   await expect(page.getByRole('row', { selected: true })).toHaveCount(2);
   await expect(rows.nth(0)).toHaveAttribute('aria-selected', 'true');
   await expect(rows.nth(1)).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByTestId('catalog-count')).toContainText('2 chosen');
+  await expect(page.getByTestId('catalog-count')).toContainText('2 selected');
 });
 
 test('an example that breaks the schema shows why, is mended, and is in the file; Undo takes it back, by keyboard', async ({
@@ -163,7 +163,7 @@ test('an example that breaks the schema shows why, is mended, and is in the file
   await page.keyboard.press('Enter');
   const editor = page.getByTestId('example-editor');
   await expect(editor.locator('.native-edit-context')).toBeFocused();
-  await expect(editor.getByTestId('example-check')).toContainText('Fits the schema.');
+  await expect(editor.getByTestId('example-check')).toContainText('Valid for the schema.');
   await expect(editor.getByTestId('code-editor')).toContainText('owner');
   const write = async (args: string) => {
     await page.keyboard.press('ControlOrMeta+A');
@@ -180,7 +180,7 @@ test('an example that breaks the schema shows why, is mended, and is in the file
   await expectAccessible(page, 'example');
   expect(text()).toBe(before);
   await write('{"owner": "acme", "repo": "shop", "title": "Broken"}');
-  await expect(editor.getByTestId('example-check')).toContainText('Fits the schema.');
+  await expect(editor.getByTestId('example-check')).toContainText('Valid for the schema.');
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect.poll(examples).toEqual([{ args: { owner: 'acme', repo: 'shop', title: 'Broken' } }]);
   await expect(page.getByTestId('example')).toContainText(/overlay · \d+ tokens/);
@@ -200,7 +200,7 @@ test.describe('on a fresh workspace', () => {
     const chooser = page.waitForEvent('filechooser');
     await page.keyboard.press('ControlOrMeta+I');
     const dialog = page.getByRole('dialog', { name: 'Add a source' });
-    await expect(dialog.getByRole('textbox', { name: 'Paste what you have' })).toBeFocused();
+    await expect(dialog.getByRole('textbox', { name: 'Paste your configuration, command or tools' })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(dialog.getByRole('button', { name: 'Choose files…' })).toBeFocused();
     await page.keyboard.press('Enter');
@@ -214,7 +214,7 @@ test.describe('on a fresh workspace', () => {
 
   /** Sets the mode of the chosen tools. */
   async function change(page: Page, count: number, mode: string): Promise<void> {
-    await expect(page.getByTestId('catalog-count')).toContainText(`${count} chosen`);
+    await expect(page.getByTestId('catalog-count')).toContainText(`${count} selected`);
     await page.keyboard.press('m');
     await expect(page.getByRole('dialog').getByLabel('Mode')).toBeFocused();
     await page.keyboard.type(mode);

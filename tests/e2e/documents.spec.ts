@@ -87,8 +87,8 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
     expect(text).toContain(from);
     writeFileSync(yaml, text.replace(from, to));
   };
-  await expect(page.getByText('Unsaved text from before, in 2 places')).toBeVisible();
-  await runCommand(page, 'Show unsaved text from before');
+  await expect(page.getByText('Pegboard recovered 2 drafts')).toBeVisible();
+  await runCommand(page, 'Show recovered drafts');
   const list = page.getByTestId('left-behind');
   await expectAccessible(page, 'left behind');
   await list
@@ -97,7 +97,7 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
     .getByRole('button', { name: 'Open' })
     .press('Enter');
   await expect(page.getByTestId('curate-usage_hint').getByRole('textbox')).toHaveValue('Only when asked');
-  await runCommand(page, 'Show unsaved text from before');
+  await runCommand(page, 'Show recovered drafts');
   await list.getByRole('listitem').filter({ hasText: 'small' }).getByRole('button', { name: 'Open' }).press('Enter');
   await expect(linesOf(page)).toContainText('max_steps: 4');
   await expect(state).toHaveText('Not saved');
@@ -131,7 +131,7 @@ async function goOn(page: Page, { yaml, original, home }: { yaml: string; origin
   await expect(linesOf(page)).toContainText('max_steps: 6');
   outside('max_steps: 7', 'max_steps: 8');
   await expect(conflict).toBeVisible();
-  await runCommand(page, 'Keep my text, over the file');
+  await runCommand(page, 'Keep my text and overwrite the file');
   await expect(state).toHaveText('Saved');
   await expect.poll(() => readFileSync(yaml, 'utf8')).toContain('max_steps: 6');
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, goTo, test } from './app.ts';
@@ -92,7 +92,7 @@ test('two packs reach a new branch, a second export writes nothing, a hand edit 
   await expectAccessible(page, 'export');
   expect(readFileSync(mine, 'utf8')).toContain('Our own step.');
   await page.keyboard.press('k');
-  await expect(page.locator('[data-path$="triage/SKILL.md"][role=treeitem]')).toContainText('kept as it is');
+  await expect(page.locator('[data-path$="triage/SKILL.md"][role=treeitem]')).toContainText('kept');
 
   // The decision was about what was seen: it does not hold for another text.
   writeFileSync(mine, `${readFileSync(mine, 'utf8')}Another one.\n`);
@@ -104,7 +104,7 @@ test('two packs reach a new branch, a second export writes nothing, a hand edit 
   await page.keyboard.press('Tab');
   await fill(page, 'skills/second');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('export-written')).toContainText('1 file changed by hand stayed');
+  await expect(page.getByTestId('export-written')).toContainText('1 file changed by hand was kept');
   expect(readFileSync(mine, 'utf8')).toContain('Another one.');
   expect(readFileSync(other, 'utf8')).toBe(ours);
   expect(git(root, 'log', '--format=%s', 'main..skills/second').split('\n')).toHaveLength(1);
@@ -149,4 +149,34 @@ test('the catalog is written with what its format cannot say; without a reposito
   await page.getByTestId('export-bar').scrollIntoViewIfNeeded();
   await expect(page.getByTestId('export-bar')).toBeInViewport();
   expect(await page.getByTestId('export').evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+});
+
+test('a plugin and an agent are written from what is chosen', async ({ app: { page, folder } }) => {
+  const target = join(folder, 'plugin');
+  await openExport(page);
+  await page.getByText('Plugin', { exact: true }).click();
+  await expect(page.getByTestId('export-hint')).toContainText('Choose the packs and the sources');
+  await page.locator('[data-pack="shipped:core"] input').check();
+  await expect(page.getByTestId('export-hint')).toContainText('Name the plugin');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('House tools');
+  await expect(page.getByTestId('export-hint')).toContainText('single hyphens');
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('house-tools');
+  await page.getByRole('textbox', { name: 'Target folder' }).fill(target);
+  await expect(page.getByTestId('export-counts')).toContainText(/^\d+ new$/);
+  await expectAccessible(page, 'plugin');
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await expect.poll(() => existsSync(join(target, 'plugin.json'))).toBe(true);
+  expect(JSON.parse(readFileSync(join(target, 'plugin.json'), 'utf8'))).toMatchObject({ name: 'house-tools' });
+
+  // What is chosen for one kind stays when another kind is shown.
+  await page.getByText('Agent', { exact: true }).click();
+  await expect(page.getByTestId('export-hint')).toContainText('Choose the persona');
+  await expectAccessible(page, 'agent');
+  await page.getByTestId('export').getByRole('combobox', { name: 'Persona' }).click();
+  await takeOption(page, page.getByRole('option', { name: 'support' }));
+  await page.getByRole('textbox', { name: 'Target folder' }).fill(join(folder, 'agent'));
+  await page.getByRole('button', { name: 'Write', exact: true }).click();
+  await expect.poll(() => existsSync(join(folder, 'agent/.claude/agents/support.md'))).toBe(true);
+  await page.getByText('Plugin', { exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('house-tools');
 });

@@ -59,8 +59,8 @@ test('what a host does shows as it happens, a search opens as it was asked, and 
     await expect(rowsOf(page, 'search')).toContainText(query);
     await rowsOf(page, 'search').click();
     const details = page.getByTestId('request-details');
-    await expect(details).toContainText('so there is nothing to expect');
-    await expect(details.getByRole('button', { name: 'Keep as golden query' })).toBeDisabled();
+    await expect(details).toContainText('so there is no expected result');
+    await expect(details.getByRole('button', { name: 'Save as golden query' })).toBeDisabled();
 
     await host.callTool({ name: 'tool_get', arguments: { names: ['slack.search_messages'] } });
     await host.callTool({
@@ -90,7 +90,10 @@ test('what a host does shows as it happens, a search opens as it was asked, and 
     await page.keyboard.press('k');
     const line = `${JSON.stringify({ query, relevant: ['slack.search_messages'] })}\n`;
     await expect.poll(() => readFileSync(golden, 'utf8')).toBe(before + line);
-    await expect(details.getByRole('button', { name: 'Kept as golden query' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(details.getByRole('button', { name: 'Saved as golden query' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
 
     // Only what failed: the demo's tools come from a file, so the call did.
     await page.keyboard.press('f');
@@ -106,13 +109,13 @@ test('what a host does shows as it happens, a search opens as it was asked, and 
     await expect(page.getByRole('tab', { name: /Why not/ })).toHaveAttribute('aria-selected', 'true');
     await expect(page.locator('#why-not-tool')).toHaveValue('slack.search_messages');
     await expect(page.getByRole('tabpanel')).toContainText('It has no word of');
-    await expect(page.getByTestId('golden-line')).toContainText('slack.search_messages not among these');
+    await expect(page.getByTestId('golden-line')).toContainText('slack.search_messages not in these results');
   } finally {
     await host.close();
   }
 
   await openGateway(page);
-  await expect(page.getByTestId('gateway-client')).toContainText('gone');
+  await expect(page.getByTestId('gateway-client')).toContainText('disconnected');
   await expect(page.getByTestId('gateway-connected')).toHaveText('No client is connected');
 });
 
@@ -174,31 +177,33 @@ test('connects a client by the change that is shown, takes its server over, and 
   expect(readFileSync(path, 'utf8')).toBe(before);
 
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('connect-done')).toContainText(`Wrote ${path}. The file as it was before is in`);
+  await expect(page.getByTestId('connect-done')).toContainText(`Wrote ${path}. A copy of the previous file is in`);
   await expect(cursor).toHaveAttribute('data-state', 'connected');
   expect(JSON.parse(readFileSync(path, 'utf8'))).toMatchObject({
     mcpServers: { oldest: server, pegboard: { args: expect.arrayContaining(['mcp', workspace]) as string[] } },
   });
-  await expect(place).toContainText('Undo makes this change');
+  await expect(place).toContainText('Undo writes this change');
   await page.keyboard.press('u');
-  await expect(page.getByTestId('connect-done')).toContainText('every byte as it was before');
+  await expect(page.getByTestId('connect-done')).toContainText('byte for byte');
   expect(readFileSync(path, 'utf8')).toBe(before);
 
   // A server moves once it is a source.
   await place.getByRole('switch', { name: 'Take over its servers' }).check({ force: true });
-  await expect(page.getByTestId('connect-moving')).toContainText('oldest stays: is not a source of the workspace yet');
+  await expect(page.getByTestId('connect-moving')).toContainText(
+    'oldest stays: it is not a source of this workspace yet',
+  );
   await page.getByRole('button', { name: 'Add its servers as sources…' }).click();
   const sheet = page.getByRole('dialog');
   await sheet.getByRole('button', { name: /^(Start|Add)/ }).click();
   await expect(sheet).toContainText(/added/i);
   await page.keyboard.press('Escape');
-  await expect(page.getByTestId('connect-moving')).toContainText('oldest leaves the file; source oldest serves it');
+  await expect(page.getByTestId('connect-moving')).toContainText('oldest moves to Pegboard, as the source oldest');
   await place.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByTestId('connect-done')).toContainText('Wrote');
   const written = JSON.parse(readFileSync(path, 'utf8')) as { mcpServers: Record<string, unknown> };
   expect(Object.keys(written.mcpServers)).toEqual(['pegboard']);
   await place.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByTestId('connect-done')).toContainText('Put back: oldest');
+  await expect(page.getByTestId('connect-done')).toContainText('Servers restored: oldest');
   expect(readFileSync(path, 'utf8')).toBe(before);
 
   // A file that cannot be read is named, and nothing is written.

@@ -46,7 +46,7 @@ test('Health lists what is wrong and leads to the tools; a matrix shows who is m
   await expect(page.getByTestId('compare-query')).toHaveValue(/cat/i);
   await page.goBack();
 
-  await page.getByLabel('Filter the pairs by name').fill('water');
+  await page.getByLabel('Filter pairs by name').fill('water');
   const pair = page.getByTestId('confusable-pair');
   await expect(pair).toHaveCount(1);
   await expect(pair).toContainText('home.water_plants ~ home.water_the_plants');
@@ -57,7 +57,7 @@ test('Health lists what is wrong and leads to the tools; a matrix shows who is m
 
   // Enter takes the pair that the arrow before it chose, drawn or not.
   await page.goBack();
-  await page.getByLabel('Filter the pairs by name').fill('_the_');
+  await page.getByLabel('Filter pairs by name').fill('_the_');
   await expect(pair).toHaveCount(2);
   const second = (await pair.nth(1).textContent())?.includes('cat') ? /cat/i : /plants/i;
   await page.getByRole('listbox').focus();

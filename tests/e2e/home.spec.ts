@@ -9,8 +9,8 @@ test('Home answers a stranger: what the agent carries, what to do next, who is c
   app: { page, workspace },
 }) => {
   const carried = page.getByTestId('home-carried');
-  await expect(carried).toContainText(/Every prompt of your agent carries [\d,]+ tokens/);
-  await expect(carried).toContainText(/With all 77 tools it would carry [\d,]+/);
+  await expect(carried).toContainText(/Every prompt of your agent has [\d,]+ tokens/);
+  await expect(carried).toContainText(/With all 77 tools it would have [\d,]+/);
   await expect(carried).toContainText('13 of 77 tools are always loaded');
 
   // The figures of the table add up to the sentence, which is the status bar's.
@@ -19,7 +19,7 @@ test('Home answers a stranger: what the agent carries, what to do next, who is c
   const column = async (at: number) =>
     (await rows.locator(`td:nth-child(${at})`).allTextContents()).map((text) => Number(text.replaceAll(',', '')));
   const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
-  const [now = 0, all = 0] = [...((await carried.textContent()) ?? '').matchAll(/(?:carries|carry) ([\d,]+)/g)].map(
+  const [now = 0, all = 0] = [...((await carried.textContent()) ?? '').matchAll(/(?:has|have) ([\d,]+)/g)].map(
     ([, text = '']) => Number(text.replaceAll(',', '')),
   );
   // Each row is rounded up by itself.
@@ -45,7 +45,7 @@ test('Home tells what changed since the last visit, also after a reload', async 
   app: { page, workspace, url },
   context,
 }) => {
-  await expect(page.getByTestId('home-since')).toContainText('shows here next time');
+  await expect(page.getByTestId('home-since')).toContainText('appear here next time');
   await expect(page.getByTestId('home-carried')).toContainText('tokens');
   const before = await page.getByTestId('home-carried').locator('strong').first().textContent();
   const config = join(workspace, 'pegboard.yaml');
@@ -53,7 +53,7 @@ test('Home tells what changed since the last visit, also after a reload', async 
   await expect(page.getByTestId('home-carried').locator('strong').first()).not.toHaveText(before ?? '');
   const again = await context.newPage();
   await again.goto(url);
-  await expect(again.getByTestId('home-since')).toContainText('Nothing changed.');
+  await expect(again.getByTestId('home-since')).toContainText('No changes.');
   writeFileSync(config, readFileSync(config, 'utf8').replace('skills:\n  enabled: false', 'skills:\n  enabled: true'));
   const change = again.getByTestId('home-since').getByRole('listitem').first();
   await expect(change).toHaveText(/^The prompt went from [\d,]+ to [\d,]+ tokens$/);
@@ -113,7 +113,7 @@ test.describe('a workspace without tools', () => {
 
   test('begins with two buttons: my servers, or the demo', async ({ app: { page } }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'See what your agent’s tools cost, and tune what it carries',
+      'See what your agent’s tools cost, and choose which ones are always loaded',
     );
     await expectAccessible(page, 'Home without tools');
     await page.getByRole('button', { name: 'Use my MCP servers' }).click();

@@ -78,7 +78,7 @@ test('from a client configuration to a tool that was tried, and why it is deferr
   await expect(page.getByRole('tab', { name: 'About' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tabpanel')).toContainText('Deferred by tool_search.default_loading_mode');
-  const rules = page.getByText('The 7 rules, in order');
+  const rules = page.getByText('The 8 rules, in order');
   await tabTo(page, rules);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('tabpanel')).toContainText('pegboard.yaml');

@@ -82,7 +82,7 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
 
   await test.step('what says how tokens are counted hides no figure', async () => {
     await page.getByRole('radiogroup', { name: 'Token estimator' }).hover();
-    const tip = page.getByRole('tooltip').filter({ hasText: 'How tokens are counted' });
+    const tip = page.getByRole('tooltip').filter({ hasText: 'How every screen counts tokens' });
     await expect(tip).toBeVisible();
     expect(await isApart(tip, page.getByTestId('prompt-now'))).toBe(true);
     await page.mouse.move(0, 0);
@@ -139,7 +139,7 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
       await page.keyboard.press('Enter');
     }
     const dialog = page.getByRole('dialog', { name: 'New skill' });
-    await expect(dialog).toContainText(/The full name begins with pack\.\w+/);
+    await expect(dialog).toContainText(/The full name starts with pack\.\w+/);
     await expect(dialog).not.toContainText('….');
     await expect(dialog).not.toContainText('.…');
     await page.keyboard.press('Escape');
@@ -206,7 +206,7 @@ test.describe('where skills do not fit a host', () => {
     await goTo(page, 'costs');
     await page.keyboard.press('Alt+H');
     const listing = page.getByTestId('skill-listing').first();
-    await expect(listing).toContainText('of 58 skills whole');
+    await expect(listing).toContainText('of 58 skills complete');
     const bars = listing.locator('[aria-hidden] > span');
     await expect(bars.first()).toHaveCSS('background-image', 'none');
     await expect(bars.nth(1)).toHaveCSS('background-image', /gradient/);

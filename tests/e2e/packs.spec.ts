@@ -79,7 +79,7 @@ test.describe('in a workspace without packs', () => {
     await expect(page.getByTestId('quick-fix').first()).toHaveText('Set to browser');
     await expect(page.getByTestId('quick-fix').first()).toBeFocused();
     await page.keyboard.press('Enter');
-    await expect(page.getByTestId('skill-problems')).toContainText('Nothing is wrong');
+    await expect(page.getByTestId('skill-problems')).toContainText('No problems in this file');
     await expect(page.getByTestId('field-task-type')).toHaveValue('browser');
 
     // Steps move by Alt and the arrows; the history of form and source is one.
@@ -194,15 +194,28 @@ test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the p
   await expect(page.getByTestId('preview-notes')).toContainText('email replaced in trigger');
   await expectAccessible(page, 'preview');
 
+  // The same skill in each host, side by side.
+  await page.keyboard.press('Alt+H');
+  const host = (name: string) => page.getByTestId('skill-host').filter({ has: page.getByRole('heading', { name }) });
+  await expect(page.getByTestId('skill-host')).toHaveCount(3);
+  await expect(host('Claude Code')).toHaveAttribute('data-state', 'whole');
+  await expect(host('Claude Code')).toContainText('ann@example.com');
+  await expect(host('Pegboard')).toContainText('[REDACTED_EMAIL]');
+  await page.getByRole('textbox', { name: 'Context window of the model' }).fill('1000');
+  await expect(host('Claude Code')).toHaveAttribute('data-state', 'name_only');
+  await expect(host('Claude Code')).toContainText('Only the name is listed');
+  await expectAccessible(page, 'skill by host');
+  await page.keyboard.press('Alt+V');
+
   const dropped = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], 'SKILL.md', { type: 'text/markdown' }));
     return transfer;
   }, skillMd);
   await page.getByTestId('packs').dispatchEvent('dragover', { dataTransfer: dropped });
-  await expect(page.getByText('Drop to see what importing would do')).toBeVisible();
+  await expect(page.getByText('Drop to preview the import')).toBeVisible();
   await page.getByTestId('packs').dispatchEvent('drop', { dataTransfer: dropped });
-  await expect(page.getByText('Drop to see what importing would do')).toBeHidden();
+  await expect(page.getByText('Drop to preview the import')).toBeHidden();
   await expect(page.getByTestId('import-plan')).toContainText('summarise-thread.skill.md');
   await expectAccessible(page, 'import');
   await page.getByRole('button', { name: 'Import', exact: true }).click();

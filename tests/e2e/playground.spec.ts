@@ -115,7 +115,9 @@ test('a persona that is gone does not become nobody', async ({ app: { page, work
   await expect(page.getByTestId('no-hits').or(page.getByTestId('result').first())).toBeVisible();
   const path = join(workspace, 'pegboard.yaml');
   writeFileSync(path, readFileSync(path, 'utf8').replace('name: support', 'name: helpdesk'));
-  await expect(page.getByRole('main').or(page.locator('body')).first()).toContainText('support is gone');
+  await expect(page.getByRole('main').or(page.locator('body')).first()).toContainText(
+    'no longer has the persona support',
+  );
   await expect(page.getByTestId('result')).toHaveCount(0);
 });
 
@@ -151,7 +153,7 @@ test.describe('in a narrow window', () => {
 
 test('says which way it took, and how an invalid pattern ran (R19.10)', async ({ app: { page } }) => {
   await page.keyboard.type('zebra parcel');
-  await expect(page.getByTestId('path-line')).toContainText('any form of any word');
+  await expect(page.getByTestId('path-line')).toContainText(/match(es)? a word in any form/);
   await page.getByText('Pattern', { exact: true }).click();
   await page.getByTestId('query').fill('parcel(');
   await expect(page.getByTestId('fallback-notice')).toContainText('not valid');
@@ -160,7 +162,7 @@ test('says which way it took, and how an invalid pattern ran (R19.10)', async ({
 
 test('tells of always-loaded matches and includes them when asked', async ({ app: { page } }) => {
   await page.keyboard.type('tasks.spawn');
-  await page.getByText('Name', { exact: true }).click();
+  await page.getByText('Exact name', { exact: true }).click();
   await expect(page.getByTestId('no-hits')).toContainText('always');
   await page.getByTestId('no-hits').getByRole('button').first().click();
   await expect(page.getByTestId('result').first()).toContainText('spawn');
@@ -229,7 +231,7 @@ test('shows a conflict and imports nothing', async ({ app: { page } }) => {
 test('shows which tools an import leaves out and why, and imports the others', async ({ app: { page } }) => {
   await page.keyboard.press('ControlOrMeta+I');
   const dialog = page.getByRole('dialog', { name: 'Add a source' });
-  await dialog.getByLabel('Paste what you have').fill(`{ // edited by hand
+  await dialog.getByLabel('Paste your configuration, command or tools').fill(`{ // edited by hand
     "tools": [
       {"name": "water_plants", "description": "Water the plants", "annotations": {"readOnlyHint": null}},
       {"description": "a tool without a name"},
@@ -238,7 +240,7 @@ test('shows which tools an import leaves out and why, and imports the others', a
   }`);
   const findings = dialog.getByLabel('Findings of the import');
   await expect(findings).toContainText('Left out: tools[1] has no name.');
-  await expect(findings).toContainText('Left out: tools[2] paint: its inputSchema is the text "none" and no schema');
+  await expect(findings).toContainText('Left out: tools[2] paint: its inputSchema is the text "none", not a schema');
   await expect(findings).toContainText('comments or trailing commas');
   await dialog.getByRole('button', { name: /^(Import|Apply)/ }).click();
   await expect(dialog).toBeHidden();
@@ -271,4 +273,24 @@ test('a page without the token gets no data and says what to do', async ({ app: 
   await expect(stranger.getByTestId('no-token-page')).toContainText('pegboard serve');
   await stranger.close();
   expect(page.url()).not.toContain('token');
+});
+
+test('finds tools for a query in another language and says which word became which', async ({ app: { page } }) => {
+  const query = page.getByTestId('query');
+  const first = page.getByTestId('result').first();
+  await query.fill('Nachricht an den Kanal senden');
+  await expect(first).toContainText('slack.send_message');
+  await expect(page.getByTestId('term').filter({ hasText: 'German: Nachricht → message' })).toBeVisible();
+  await query.fill('メッセージを送信する');
+  await expect(first).toContainText('slack.send_message');
+  await expect(page.getByTestId('term').filter({ hasText: 'Japanese: メッセージ → message' })).toBeVisible();
+});
+
+test('finds a tool for a query in other words and says what its meaning added', async ({ app: { page } }) => {
+  await page.getByTestId('query').fill('reimburse the unhappy shopper');
+  await expect(page.getByTestId('result').first()).toContainText('orders.refund');
+  const meaning = page.getByTestId('meaning');
+  await expect(meaning).toContainText('near in meaning:');
+  await expect(meaning).toContainText('cosine');
+  await expect(page.getByTestId('score-chain')).toContainText('+ meaning');
 });

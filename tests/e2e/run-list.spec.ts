@@ -30,7 +30,7 @@ test('runs are kept in a list over a reload: filtered, opened as a film, compare
   await play(page, 'triage');
   await openHistory(page);
   await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).first()).toContainText(/^.*triage.*as the scenario says.*passed/);
+  await expect(rows(page).first()).toContainText(/^.*triage.*as set in the scenario.*passed/);
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
   await expectAccessible(page, 'the list of runs');

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { fifteenServers, plantedSecret } from '../support/fifteen-servers.ts';
 import { oauthServer } from '../support/oauth-server.ts';
+import { countActs } from './acts.ts';
 import { type App, expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
@@ -55,19 +56,6 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error('The keyboard does not reach it.');
 }
 
-/** Counts what the user does from here on: what is dropped or pasted, presses of the mouse and of keys, choices in a list. */
-async function countActs(page: Page): Promise<() => Promise<number>> {
-  const acts = await page.evaluateHandle(() => {
-    const counted = { acts: 0 };
-    const count = () => counted.acts++;
-    for (const kind of ['drop', 'paste', 'pointerdown', 'keydown']) window.addEventListener(kind, count, true);
-    const countChoice = ({ target }: Event) => target instanceof HTMLSelectElement && count();
-    window.addEventListener('change', countChoice, true);
-    return counted;
-  });
-  return () => acts.evaluate((counted) => counted.acts);
-}
-
 /** Every text in a folder and below, joined: what a value must not be in. */
 function textsOf(folder: string): string {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -95,14 +83,14 @@ test.describe('fifteen servers, in an empty workspace', () => {
     await expect(page.getByTestId('review-chosen')).toContainText('15 of 15 servers selected');
     // Every command stands there, and nothing has started.
     await expect(server(page, 'model')).toContainText('delayed.mjs 8000 model');
-    await expect(server(page, 'tracker')).toContainText('gets API_KEY, REGION');
+    await expect(server(page, 'tracker')).toContainText('receives API_KEY, REGION');
     await expect(page.getByTestId('review-consent')).toContainText(
       'run 15 commands on this computer, with your rights',
     );
     await expect(page.locator('body')).not.toContainText(plantedSecret);
     expect(yaml(app)).not.toContain('sources');
 
-    await sheet(page).getByLabel('For all of them').selectOption('Use the value in mcp.json');
+    await sheet(page).getByLabel('All variables').selectOption('Use the value in mcp.json');
 
     await expect(start(page)).toHaveText('Start 15 servers');
     await start(page).click();
@@ -136,7 +124,7 @@ test.describe('fifteen servers, in an empty workspace', () => {
     await tabTo(page, sheet(page).getByRole('checkbox', { name: 'Start broken' }));
     await page.keyboard.press('Space');
     await expect(start(page)).toHaveText('Start 14 servers');
-    await tabTo(page, sheet(page).getByLabel('For all of them'));
+    await tabTo(page, sheet(page).getByLabel('All variables'));
     await tabTo(page, start(page));
     await page.keyboard.press('Enter');
     await expect(page.getByTestId('review-progress')).toContainText('Added 14 servers with', { timeout: 120_000 });
@@ -152,9 +140,9 @@ test.describe('fifteen servers, in an empty workspace', () => {
     writeFileSync(join(app.workspace, '.mcp.json'), JSON.stringify(fifteenServers(app.folder)));
     await page.reload();
     await expect(page.getByText('No tools yet')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Use the 15 servers of .mcp.json' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use the 15 servers from .mcp.json' })).toBeVisible();
     await openSources(page);
-    await page.getByRole('button', { name: 'Use the 15 servers of .mcp.json' }).click();
+    await page.getByRole('button', { name: 'Use the 15 servers from .mcp.json' }).click();
     await expect(page.getByTestId('review-server')).toHaveCount(15);
     await sheet(page).getByRole('button', { name: 'Select none' }).click();
     await sheet(page).getByRole('checkbox', { name: 'Start oldest' }).check();
@@ -162,7 +150,7 @@ test.describe('fifteen servers, in an empty workspace', () => {
     await expect(page.getByTestId('review-progress')).toContainText('Added 1 server with 1 tool');
     await page.keyboard.press('Escape');
     // What is left is still offered, until the user says no.
-    await expect(page.getByRole('button', { name: 'Use 14 more of the servers of .mcp.json' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Use 14 more servers from .mcp.json' })).toBeVisible();
     await page.getByRole('button', { name: 'Not now' }).click();
     await expect(page.getByTestId('project-offer')).toBeHidden();
     await page.reload();
@@ -226,7 +214,7 @@ test('a failed server is tried again with another value, which can be kept', asy
   await live(page, 'tracker').getByTestId('live-stderr').locator('summary').click();
   await expect(live(page, 'tracker').getByRole('log')).toContainText('API_KEY is not accepted');
 
-  await variable(page, 'API_KEY').getByLabel('Where API_KEY comes from').selectOption('Type a value');
+  await variable(page, 'API_KEY').getByLabel('Where API_KEY comes from').selectOption('Enter a value');
   await expect(page.getByTestId('retry-failed')).toBeDisabled();
   await variable(page, 'API_KEY').getByLabel('Value of API_KEY').fill(plantedSecret);
   await variable(page, 'API_KEY').getByLabel('Keep API_KEY for this workspace').check();
@@ -293,7 +281,7 @@ test('lists of tools and configurations that are dropped together go to the plan
   const dialog = page.getByRole('dialog', { name: 'Add a source' });
   await expect(dialog.getByTestId('client-config')).toContainText('a.json, b.json name 2 servers');
   await expect(dialog.getByRole('alert').filter({ hasText: 'notes.txt' })).toContainText(
-    'was not read. notes.txt:1:1: not valid JSON',
+    'could not read notes.txt. notes.txt:1:1: not valid JSON',
   );
   await expect(dialog.getByTestId('import-source')).toContainText('1 added');
   await dialog.getByRole('button', { name: 'Import' }).click();
@@ -315,7 +303,7 @@ test('a pasted line that adds a server to a client leads to the sheet', async ({
     `claude mcp add oldest --env API_KEY=${plantedSecret} -- "${process.execPath}" ${run('oldest').args[0]}`,
   );
   await expect(page.getByTestId('review-server')).toHaveCount(1);
-  await expect(server(page, 'oldest')).toContainText('gets API_KEY');
+  await expect(server(page, 'oldest')).toContainText('receives API_KEY');
   await expect(page.locator('body')).not.toContainText(plantedSecret);
   await start(page).click();
   await expect(live(page, 'oldest')).toHaveAttribute('data-step', 'added');

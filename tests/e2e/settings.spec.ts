@@ -16,7 +16,7 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
 
   // Found by words of its explanation, changed.
   await page.keyboard.press('/');
-  await page.keyboard.type('upper bound of results');
+  await page.keyboard.type('largest number of results');
   await expect(page.getByTestId('setting')).toHaveCount(1);
   const setting = page.locator('[data-setting="tool_search.max_search_results"]');
   const field = setting.getByRole('textbox', { name: 'tool_search.max_search_results' });
@@ -84,7 +84,7 @@ test('a setting is found, changed, refused, reset; a persona is made and chosen;
   await page.getByRole('tab', { name: 'Personas and policy' }).focus();
   await page.keyboard.press('u');
   await expect(bar).toHaveValue('guest');
-  await expect(row).toContainText('chosen');
+  await expect(row).toContainText('selected');
 
   // The index, made anew.
   await page.getByRole('tab', { name: 'Index' }).focus();

@@ -131,17 +131,17 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
   // The same under a second profile, aligned; the tools that no search named are marked.
   await chooseSecond(page, 'all-tools');
   await page.keyboard.press('ControlOrMeta+Enter');
-  await expect(page.getByTestId('run-total')).toContainText('against');
+  await expect(page.getByTestId('run-total')).toContainText('compared with');
   await page.keyboard.press('1');
   await page.keyboard.press('End');
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByTestId('step').getByTestId('step-title')).toHaveText('1.4 github.add_issue_comment');
-  await expect(page.getByTestId('step-second')).toContainText('This run has no such step.');
+  await expect(page.getByTestId('step-second')).toContainText('This run does not have this step.');
   await expect(page.locator('#film-3')).toHaveAttribute('data-differs', 'missing');
   await page.keyboard.press('ArrowRight');
   await expect(page.getByTestId('step-second').getByTestId('step-title')).toHaveText('1.4 final_response');
   await expect(figure(page, 'sent-second')).toHaveText(/^\d/);
-  await expect(page.getByTestId('step').getByTestId('run-name')).toContainText('as the scenario says');
+  await expect(page.getByTestId('step').getByTestId('run-name')).toContainText('as set in the scenario');
   await expect(page.getByTestId('step-second').getByTestId('run-name')).toContainText('all-tools');
   await expectAccessible(page, 'two runs');
 });
@@ -168,7 +168,7 @@ test('a scenario is made, written, paused, approved, and taken back, by keyboard
   const text = page.getByRole('textbox', { name: 'Text of the scenario Erase it' });
   await expect(text).toBeVisible();
   await page.keyboard.press('q');
-  await expect(page.getByRole('textbox', { name: 'What the user says' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'User message' })).toBeFocused();
   await page.keyboard.type('Say it again.');
   await page.keyboard.press('Enter');
   await expect(page.getByTestId('document-state')).toHaveText('Not saved');
@@ -208,7 +208,7 @@ expect: {called: [customers.erase], answer_contains: gone}
   await page.keyboard.press('1');
   await expect(page.getByTestId('step')).toContainText('Approved');
   await expect(page.getByTestId('step')).toContainText('"erased": true');
-  await expect(page.getByTestId('step')).toContainText('fixed result');
+  await expect(page.getByTestId('step')).toContainText('scripted result');
 
   // Copied and deleted; each is taken back.
   await page.keyboard.press('d');
@@ -225,7 +225,7 @@ expect: {called: [customers.erase], answer_contains: gone}
   await page.keyboard.press('l');
   await page.keyboard.press('Delete');
   await expect.poll(() => existsSync(copy)).toBe(false);
-  // What can be undone is told once it is done.
+  // A notice offers Undo once the change is made.
   await expect(page.getByText(/^Deleted scenarios\/erase-it-copy/)).toBeVisible();
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => existsSync(copy) && readFileSync(copy, 'utf8')).toBe(kept);
@@ -255,7 +255,7 @@ script:
   await expect.poll(() => told.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
   const step = page.getByTestId('step');
   await expect(step).toContainText(words);
-  await expect(step).not.toContainText('fixed');
+  await expect(step).not.toContainText('scripted');
   await shoot(page, 'no-result');
   await expectAccessible(page, 'a call without a result');
 
@@ -271,7 +271,7 @@ script:
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(state(page)).toHaveText(/^Answered\d/);
 
-  // Taken back, letter and entry; an expectation that fails is told first.
+  // Both edits are undone; an expectation that fails is listed first.
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+z');
   await page.keyboard.press('ControlOrMeta+s');
@@ -305,10 +305,10 @@ script:
   await page.keyboard.press('b');
   const form = page.getByTestId('scenario-steps');
   await expect(form).toBeVisible();
-  await expect(page.getByTestId('source-only')).toHaveText('In the source only: name, config.');
+  await expect(page.getByTestId('source-only')).toHaveText('Editable in the source only: name, config.');
   await expect(page.getByRole('textbox', { name: 'Text of the scenario steps' })).toBeHidden();
 
-  // Typed at full speed, nothing is lost; what the schema says against arguments is told.
+  // Typed at full speed, nothing is lost; arguments that do not fit the schema are marked.
   const answer = form.getByRole('textbox', { name: 'Answer', exact: true });
   await answer.click();
   await page.keyboard.press('ControlOrMeta+a');
@@ -330,7 +330,7 @@ script:
   await step(3).getByRole('textbox', { name: 'Arguments' }).fill('{}');
   await expect(step(3)).toContainText('query is missing.');
   await step(3).getByRole('textbox', { name: 'Arguments' }).fill('{"query": ');
-  await expect(step(3)).toContainText('This is no JSON');
+  await expect(step(3)).toContainText('This is not valid JSON');
   await step(3).getByRole('textbox', { name: 'Arguments' }).fill('{"query": "x"}');
   await expect(step(3)).not.toContainText('JSON:');
   const call = '  - call: github.search_issues\n    args: {query: x}\n';
@@ -347,8 +347,8 @@ script:
 
   // A result and an expectation.
   await form
-    .getByRole('combobox', { name: 'Tool to give a result' })
-    .or(form.getByRole('textbox', { name: 'Tool to give a result' }))
+    .getByRole('combobox', { name: 'Tool to add results for' })
+    .or(form.getByRole('textbox', { name: 'Tool to add results for' }))
     .fill('github.search_issues');
   await form.getByRole('button', { name: 'Add a result' }).click();
   await form.locator('[data-result]').getByRole('textbox', { name: 'Value' }).fill('{"total_count": 1}');
@@ -357,8 +357,8 @@ script:
   await onDisk(moved + results);
   await page
     .getByTestId('steps-expect')
-    .getByRole('textbox', { name: 'The answer holds' })
-    .or(page.getByTestId('steps-expect').getByRole('combobox', { name: 'The answer holds' }))
+    .getByRole('textbox', { name: 'The answer contains' })
+    .or(page.getByTestId('steps-expect').getByRole('combobox', { name: 'The answer contains' }))
     .fill('meant');
   await page.keyboard.press('Enter');
   await onDisk(`${moved}${results}expect:\n  answer_contains:\n    - meant\n`);
@@ -373,7 +373,7 @@ script:
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type('persona: a: b');
   await page.getByRole('radio', { name: 'Steps' }).press('Space');
-  await expect(page.getByTestId('steps-problem')).toContainText('The steps cannot be shown: Line ');
+  await expect(page.getByTestId('steps-problem')).toContainText('The form cannot show the steps: Line ');
   await expectAccessible(page, 'a text that cannot be read');
 });
 

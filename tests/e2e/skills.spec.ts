@@ -16,7 +16,7 @@ test('skills are searched with the same words: scores that add up, what a model 
   await expect(page.getByTestId('result').first()).toBeVisible();
   await page.keyboard.press('Alt+S');
   const skills = page.getByTestId('skill');
-  await expect(page.getByTestId('skill-path')).toContainText('any word');
+  await expect(page.getByTestId('skill-path')).toContainText('at least one word');
   await expect(skills.nth(1)).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await expect(skills.nth(1)).toHaveAttribute('aria-selected', 'true');
@@ -53,7 +53,7 @@ test('skills are searched with the same words: scores that add up, what a model 
   await expect(page.getByTestId('task-skills')).toContainText('3 skills injected');
   await expect(page.getByTestId('task-block')).toContainText('<skill_context>');
 
-  // Who may not see a tool that a skill names is not told of it.
+  // A persona that may not see a tool does not see its name in a skill.
   await expect(page.getByTestId('task-block')).toContainText('github.search_issues');
   await page.keyboard.press('ControlOrMeta+K');
   await page.keyboard.type('Run as persona support');
@@ -64,8 +64,8 @@ test('skills are searched with the same words: scores that add up, what a model 
   // A smaller budget, written by another program, cuts.
   const file = join(workspace, 'pegboard.yaml');
   writeFileSync(file, readFileSync(file, 'utf8').replace('max_tokens: 1000', 'max_tokens: 300'));
-  await expect(page.getByTestId('task-tokens').locator('..')).toContainText('of 300');
-  await expect(page.getByTestId('task-skill').filter({ hasText: 'Cut to fit' }).first()).toBeVisible();
+  await expect(page.getByTestId('task-tokens').locator('..')).toContainText('budget: 300');
+  await expect(page.getByTestId('task-skill').filter({ hasText: 'Shortened to fit' }).first()).toBeVisible();
   expect(Number(await page.getByTestId('task-tokens').innerText())).toBeLessThanOrEqual(300);
   await expectAccessible(page, 'task');
 });
@@ -98,7 +98,7 @@ test.describe('with nothing searchable', () => {
 
     // The figure of the status bar leads to what it counts.
     await page.getByTestId('status-prompt').press('Enter');
-    await expect(page.getByRole('columnheader', { name: 'Why this mode' })).toBeVisible();
+    await expect(page.getByRole('columnheader', { name: 'Mode decided by' })).toBeVisible();
     await expect(page.getByRole('columnheader', { name: /^Tokens/ })).toHaveAttribute('aria-sort', 'descending');
 
     // Another workspace, by its name; the one that is gone is marked, not opened, and taken off.
@@ -111,7 +111,7 @@ test.describe('with nothing searchable', () => {
     await expect(page.getByTestId('workspace-menu')).toHaveText('other-agent');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.keyboard.press('ControlOrMeta+Shift+O');
-    const field = page.getByRole('combobox', { name: 'Workspace to switch to' });
+    const field = page.getByRole('combobox', { name: 'Workspace to open' });
     await expect(field).toBeFocused();
     await page.keyboard.type('worksp');
     await expect(page.getByTestId('switcher-row').first()).toContainText(workspace);

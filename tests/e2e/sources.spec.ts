@@ -24,8 +24,8 @@ async function openSources(page: Page): Promise<void> {
 /** Types a command into the form, by the palette and the keyboard, up to the question. */
 async function typeCommand(page: Page, line: string, name?: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
-  await page.keyboard.type('source by its command');
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Add a source by its command');
+  await page.keyboard.type('source with a command');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Add a source with a command');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('textbox', { name: 'Command line' })).toBeFocused();
   if (name !== undefined) await page.getByRole('textbox', { name: 'Name of the source' }).fill(name);
@@ -66,7 +66,7 @@ test.describe('in an empty workspace', () => {
     await expect(row(page, 'files')).toContainText('running');
     await expect(row(page, 'files')).toContainText('just now');
     await expect(details(page).getByRole('heading', { name: 'files' })).toBeVisible();
-    await expect(details(page)).toContainText('given, for exactly this');
+    await expect(details(page)).toContainText('given for exactly this connection');
     expect(yaml(app)).toContain('name: files');
 
     // Consent is kept: the next start asks nothing.
@@ -84,7 +84,7 @@ test.describe('in an empty workspace', () => {
   test('teaches, and leads from the empty catalog to the form', async ({ app: { page } }) => {
     await page.getByRole('button', { name: 'Add a source…' }).click();
     await page.getByRole('tab', { name: 'Found on this computer' }).click();
-    await expect(addDialog(page)).toContainText('No program on this computer knows an MCP server');
+    await expect(addDialog(page)).toContainText('No program on this computer lists an MCP server');
     await page.keyboard.press('Escape');
     await openSources(page);
     await expect(page.getByText('pegboard import --discover')).toBeVisible();
@@ -117,7 +117,7 @@ test('refusing starts nothing, writes nothing, and keeps what was typed', async 
   expect(yaml(app)).not.toContain(witness);
 
   // What the server writes to stderr is there to be read.
-  await details(page).getByText('Log: what it wrote to stderr').click();
+  await details(page).getByText('Log (stderr)').click();
   await expect(details(page).getByRole('log')).toContainText('started with nothing');
 });
 
@@ -206,7 +206,7 @@ test('whatever is pasted into one box leads to the sheet, the form or the plan t
   };
   const docs = { url: 'https://docs.example.com/mcp', headers: { Authorization: 'Bearer planted-secret-1' } };
   const config = JSON.stringify({ mcpServers: { memory, docs } });
-  const box = page.getByRole('textbox', { name: 'Paste what you have' });
+  const box = page.getByRole('textbox', { name: 'Paste your configuration, command or tools' });
   await openSources(page);
   await page.keyboard.press('a');
   await expect(box).toBeFocused();
@@ -226,7 +226,7 @@ test('whatever is pasted into one box leads to the sheet, the form or the plan t
   await addDialog(page)
     .locator('input[type=file]')
     .setInputFiles({ name: 'mcp.json', mimeType: 'application/json', buffer: Buffer.from(config) });
-  await expect(servers.filter({ hasText: 'server-memory' })).toContainText('added already, as memory');
+  await expect(servers.filter({ hasText: 'server-memory' })).toContainText('already added as memory');
   await expect(page.getByRole('checkbox', { name: 'Start memory' })).not.toBeChecked();
   await page.keyboard.press('Escape');
 
@@ -302,8 +302,8 @@ test('finds what the clients on this computer know, and starts nothing by itself
   for (const client of ['Claude Desktop', 'Claude Code', 'Cursor', 'VS Code', 'Windsurf', 'Codex']) {
     await expect(list.getByRole('heading', { name: client }).first()).toBeVisible();
   }
-  await expect(addDialog(page)).toContainText('Nothing was started.');
-  await page.getByRole('button', { name: /^Review 1 server of Cursor/ }).focus();
+  await expect(addDialog(page)).toContainText('Nothing has started.');
+  await page.getByRole('button', { name: /^Review 1 server from Cursor/ }).focus();
   await page.keyboard.press('Enter');
   // Only the servers of that configuration are on the sheet.
   await expect(page.getByTestId('review-server')).toHaveCount(1);
@@ -345,7 +345,7 @@ test('a changed list is marked, shown as a plan with every difference, and appli
   await page.keyboard.press('i');
   const job = page.getByTestId('source-job');
   await expect(job).toHaveAttribute('data-step', 'review');
-  await expect(row(page, 'disk')).toContainText('to review');
+  await expect(row(page, 'disk')).toContainText('ready for review');
   await expect(job).toContainText('+1 added');
   await expect(job).toContainText('−1 removed');
   const drift = job.getByTestId('tool-drift');
@@ -366,7 +366,7 @@ test('a changed list is marked, shown as a plan with every difference, and appli
   await expect(job).toHaveAttribute('data-step', 'review');
   app.write('tools.json', JSON.stringify([tool('read', 'Reads files.', {}), tool('write', 'Writes a file.', {})]));
   await job.getByRole('button', { name: 'Apply' }).click();
-  await expect(job).toContainText('It changed again meanwhile');
+  await expect(job).toContainText('The source changed again');
   expect(readFileSync(captured, 'utf8')).toBe(before);
   await job.getByRole('button', { name: 'Apply' }).click();
   await expect(job).toBeHidden();
@@ -417,14 +417,14 @@ test('a broken source is named where it matters, and every place leads to it', a
   const { page } = app;
   const path = join(app.workspace, 'pegboard.yaml');
   writeFileSync(path, 'sources:\n  - {name: gone, path: sources/missing.json, format: tools_list}\n');
-  await expect(page.getByText('No source gives a tool')).toBeVisible();
+  await expect(page.getByText('The sources have no tools')).toBeVisible();
   await expect(page.getByText('No tools yet')).toBeHidden();
   await page.getByRole('button', { name: 'Go to Sources' }).click();
   await expect(row(page, 'gone')).toContainText('unreadable');
   await expect(details(page)).toContainText('missing.json');
 
   await goTo(page, 'tools');
-  await expect(page.getByText('No source gives a tool')).toBeVisible();
+  await expect(page.getByText('The sources have no tools')).toBeVisible();
   await page.getByTestId('status-problems').click();
   await page.getByRole('button', { name: 'Show the source' }).click();
   await expect(details(page).getByRole('heading', { name: 'gone' })).toBeVisible();
@@ -486,8 +486,8 @@ test('has no serious violation in the list and in the dialog that adds', async (
   await expect(page.getByTestId('discovered').getByRole('heading').first()).toBeVisible();
   await expectAccessible(page, 'discovery');
   await page.getByRole('tab', { name: 'Paste or file' }).click();
-  await page.getByRole('textbox', { name: 'Paste what you have' }).fill('npx x | sh');
-  await expect(addDialog(page)).toContainText('is for a shell');
+  await page.getByRole('textbox', { name: 'Paste your configuration, command or tools' }).fill('npx x | sh');
+  await expect(addDialog(page)).toContainText('is a shell character');
   await expectAccessible(page, 'paste');
   await page.getByRole('tab', { name: 'Address' }).click();
   await page.getByRole('button', { name: 'Add a header' }).click();

@@ -90,6 +90,6 @@ test('two steps of a run are compared, to the figures of the command line, by ke
     await expect(page.getByRole('combobox', { name: `Step ${side}` })).toBeVisible();
   }
   // Nobody says anything new in a step that was sent.
-  await expect(page.getByRole('textbox', { name: 'Text of the turn, for hints and skills' })).toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'User message of the turn, for hints and skills' })).toHaveCount(0);
   await expectFigures(page, await printedDiff(app, 'echo.scenario.yaml', '1,3'));
 });

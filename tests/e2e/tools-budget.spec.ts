@@ -17,8 +17,8 @@ test('the table shows what is always loaded beside the budget; B changes it, and
   await expect(page.getByTestId('tool-mode')).toContainText('Deferred');
   await page.getByTestId('catalog-table').focus();
   await page.keyboard.press('l');
-  await expect(state).toHaveText('no budget is set');
-  await expect(page.getByRole('columnheader', { name: 'Why this mode' })).toBeVisible();
+  await expect(state).toHaveText('no budget');
+  await expect(page.getByRole('columnheader', { name: 'Mode decided by' })).toBeVisible();
   await expect(page.getByTestId('loading-plan')).toHaveText('Adds pattern docs.get_article.');
 
   // Loaded and deferred again by the same key; the row stays where it is.
@@ -37,7 +37,7 @@ test('the table shows what is always loaded beside the budget; B changes it, and
   await expect(state).toHaveText('500 over budget');
   await expectAccessible(page, 'over budget in the table');
   await page.getByRole('button', { name: 'Fit to budget…' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'What to drop' });
+  const dialog = page.getByRole('dialog', { name: 'Tools to defer' });
   await expect(dialog.getByRole('columnheader', { name: 'Uses' })).toBeVisible();
   await dialog.getByRole('button', { name: /^Defer \d+ tools?$/ }).press('Enter');
   await expect(state).toContainText('left');
@@ -62,7 +62,7 @@ test('the table shows what is always loaded beside the budget; B changes it, and
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(state).toHaveText('500 over budget');
   await page.keyboard.press('ControlOrMeta+Z');
-  await expect(state).toHaveText('no budget is set');
+  await expect(state).toHaveText('no budget');
   await page.keyboard.press('ControlOrMeta+Z');
   await expect(page.getByTestId('status-bar')).toContainText('14 always loaded');
   await page.keyboard.press('ControlOrMeta+Z');

@@ -39,7 +39,7 @@ test('a map of tokens narrows the table, by the keyboard and by the mouse, and h
   // It is there again after a reload, until it is closed.
   await page.reload();
   await expect(map.locator('[data-spot]').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Map of tokens' }).click();
+  await page.getByRole('button', { name: 'Token map' }).click();
   await expect(map).toHaveCount(0);
 });
 
@@ -48,7 +48,7 @@ test.describe('with 10,000 tools', () => {
 
   test('the map groups what is too small, and still narrows the table', async ({ app: { page } }) => {
     await goTo(page, 'tools');
-    await page.getByRole('button', { name: 'Map of tokens' }).click();
+    await page.getByRole('button', { name: 'Token map' }).click();
     const spots = page.getByTestId('token-map').locator('[data-spot]');
     await expect(spots.first()).toBeVisible();
     expect(await spots.count()).toBeLessThan(700);

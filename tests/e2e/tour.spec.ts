@@ -54,7 +54,7 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   await expect(step).toContainText('done');
   await press('Next');
   await at('diff');
-  await expect(page.getByTestId('prompt-blocks')).toContainText('joins');
+  await expect(page.getByTestId('prompt-blocks')).toContainText('Separators and rounding');
   await press('Next');
   await at('run');
   await press('Run it');

@@ -129,7 +129,7 @@ test('shows the same tokens of the prompt and of its tools on every screen, by t
     await goTo(page, 'prompt');
     await expect(page.locator('[data-block=whole]')).toContainText(whole.toLocaleString('en-US'));
     await goTo(page, 'home');
-    await expect(page.getByTestId('home-carried')).toContainText(`carries ${whole.toLocaleString('en-US')} tokens`);
+    await expect(page.getByTestId('home-carried')).toContainText(`has ${whole.toLocaleString('en-US')} tokens`);
   }
   expect(wholes.size).toBe(2);
 });
@@ -142,7 +142,7 @@ test('keeps a budget: the gauge turns, what to drop is shown before it is writte
   const disk = () => parse(readFileSync(config, 'utf8'));
   const state = page.getByTestId('budget-state');
   await openTuner(page);
-  await expect(state).toHaveText('no budget is set');
+  await expect(state).toHaveText('no budget');
   const board = Number((await page.getByTestId('board-tokens').innerText()).match(/[\d,]+/)?.[0].replace(',', ''));
   const whole = Number((await page.getByTestId('prompt-now').innerText()).replace(',', ''));
   const height = (await page.getByTestId('prompt-figures').boundingBox())?.height;
@@ -155,7 +155,7 @@ test('keeps a budget: the gauge turns, what to drop is shown before it is writte
   await page.keyboard.press('Enter');
   await expect(state).toHaveText(`${(whole - budget).toLocaleString('en-US')} over budget`);
   expect(disk().tuning).toEqual({ prompt_budget: budget });
-  const gauge = page.getByRole('meter', { name: 'The prompt in its budget' });
+  const gauge = page.getByRole('meter', { name: 'Prompt tokens and budget' });
   await expect(gauge).toHaveAttribute('aria-valuetext', /over budget$/);
   expect((await page.getByTestId('prompt-figures').boundingBox())?.height).toBe(height);
   const withBudget = readFileSync(config, 'utf8');
@@ -163,7 +163,7 @@ test('keeps a budget: the gauge turns, what to drop is shown before it is writte
 
   await page.getByTestId('board').focus();
   await page.keyboard.press('f');
-  const dialog = page.getByRole('dialog', { name: 'What to drop' });
+  const dialog = page.getByRole('dialog', { name: 'Tools to defer' });
   await expect(dialog.getByTestId('drop-plan')).toContainText(/pattern|loading_mode/);
   await expect(dialog.getByTestId('drop-outcome')).toContainText(/[\d,]+ left/);
   expect(await dialog.getByRole('checkbox', { checked: true }).count()).toBeGreaterThan(0);
@@ -180,7 +180,7 @@ test('keeps a budget: the gauge turns, what to drop is shown before it is writte
   await expect(state).toContainText('over budget');
   expect(readFileSync(config, 'utf8')).toBe(withBudget);
   await page.keyboard.press('ControlOrMeta+Z');
-  await expect(state).toHaveText('no budget is set');
+  await expect(state).toHaveText('no budget');
   expect(readFileSync(config, 'utf8')).toBe(before);
 });
 
@@ -238,7 +238,7 @@ test('undo goes in order whatever notice is pressed, and notices cover no dialog
   const oldUndo = page.getByRole('alert').getByRole('button', { name: 'Undo' });
   await expect(oldUndo).toHaveCount(1);
 
-  // A pattern that is typed is told as one that was moved.
+  // A typed pattern is described like one that a move wrote.
   await page.getByTestId('pattern-add').fill('nothing.*');
   await page.getByTestId('pattern-add').press('Enter');
   await expect(notice('Added pattern nothing.*')).toBeVisible();
@@ -246,7 +246,7 @@ test('undo goes in order whatever notice is pressed, and notices cover no dialog
 
   // The older notice cannot undo before the newer: it says so, and both stay in the history.
   await page.getByRole('alert').filter({ hasNotText: 'nothing.*' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByTestId('error-notices')).toContainText('“Added pattern nothing.*” came later');
+  await expect(page.getByTestId('error-notices')).toContainText('“Added pattern nothing.*” is newer');
   expect(config()).toBe(typed);
 
   // No notice lies over a dialog.

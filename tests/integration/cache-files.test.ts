@@ -88,7 +88,7 @@ describe('a cache folder that came with a cloned repository', () => {
     linkSync(path, join(cwd, '.pegboard/tool_cache.db'));
     const run = await runCli(['search', 'file'], { cwd });
     expect([run.code, folderContents(folder)]).toEqual([0, before]);
-    expect(run.stderr).toContain('.pegboard/tool_cache.db is one file with another name elsewhere');
+    expect(run.stderr).toContain('.pegboard/tool_cache.db is a hard link to a file elsewhere');
   });
 
   it('keeps no vectors through a link', async () => {

@@ -20,9 +20,9 @@ const tools = [
 ];
 const reasons = [
   'tools[1] has no name.',
-  'tools[2] echo has the name of tools[0], which was kept.',
+  'tools[2] echo has the same name as tools[0], which was kept.',
   'tools[4] wide has more than 10,000 properties.',
-  'tools[5] three is no object.',
+  'tools[5] three is not an object.',
 ];
 
 interface Told {
@@ -86,9 +86,9 @@ describe('a list in which some tools cannot be read', () => {
     expect(JSON.stringify(listed.result)).toContain('"echo"');
     const doctor = await runCli(['doctor'], { cwd });
     expect(leftOut(doctor.result.findings)).toMatchObject([
-      'line 2 has a name that is no text.',
+      'line 2 has a name that is not text.',
       expect.stringMatching(/^line 3: column \d+: not valid JSON/),
-      'line 4 echo has the name of line 1, which was kept.',
+      'line 4 echo has the same name as line 1, which was kept.',
     ]);
   });
 });
@@ -106,7 +106,7 @@ describe('a file', () => {
     write(cwd, 'package.json', '{"name": "x", "version": "1.0.0", "scripts": {}}');
     const run = await runCli(['import', 'package.json'], { cwd });
     expect([run.code, run.error.code]).toEqual([2, 'unrecognised_format']);
-    expect(run.error.message).toBe('package.json holds no list of tools. It is a package.json.');
+    expect(run.error.message).toBe('package.json does not contain a list of tools. It is a package.json.');
   });
 
   it('of more than a million tools is refused in a process of little memory', async () => {

@@ -170,7 +170,7 @@ describe('pegboard import .mcp.json', () => {
     [['--keep'], '--keep belongs to --env-from-file'],
     [['--check'], '--check compares'],
     [['--name', 'x'], '--name names one source'],
-    [['--env-from-file', 'my.env'], '--env-from-file takes no path, and my.env stands behind it'],
+    [['--env-from-file', 'my.env'], '--env-from-file takes no path, but my.env follows it'],
     [['--env-from-file=my.env'], "Unknown option '--env-from-file=my.env'"],
   ])('refuses %j', async (options, message) => {
     const run = await runCli(['import', '.mcp.json', ...options], workspaceWith(two));

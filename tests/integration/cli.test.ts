@@ -266,7 +266,7 @@ describe('pegboard, bad circumstances', () => {
 
   it.each([
     ['a missing file', 'nowhere.json', 'file_not_found'],
-    ['a folder in place of a file', 'sources', 'not_a_file'],
+    ['a folder without a plugin', 'sources', 'unrecognised_format'],
     ['a list of no tools', 'empty.json', 'source_empty'],
     ['something that is no list', 'other.json', 'unrecognised_format'],
     ['broken JSON', 'broken.json', 'invalid_json'],

@@ -16,7 +16,7 @@ const ids = ['pack:billing/skills.yaml', 'profile:small'];
 /** Text number n, as long as a file that people edit: half of it is none. */
 const textOf = (n: number) => `${n}\n${`line of ${n}\n`.repeat(4000)}end ${n}`;
 
-/** Sends one after the other and never stops; how far it came, and how far it was told that it came. */
+/** Sends one after the other and never stops; returns how many it sent and how many were confirmed. */
 function stream(send: (n: number) => Promise<unknown>, from: number, onAnswer: () => void) {
   const state = { sent: from, answered: from };
   const run = async () => {

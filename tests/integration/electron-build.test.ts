@@ -1,55 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { isBuiltin } from 'node:module';
 import path from 'node:path';
-import { parseSync } from 'oxc-parser';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { packagesReachedFrom, specifiersOf } from '../support/built-imports.ts';
 
 const out = path.resolve(import.meta.dirname, '../../out');
-
-const known = new Map<string, readonly string[]>();
-
-/** What a built module loads, static and dynamic, where it is named by a text. */
-function specifiersOf(file: string): readonly string[] {
-  const specifiers = known.get(file) ?? readSpecifiers(file);
-  known.set(file, specifiers);
-  return specifiers;
-}
-
-function readSpecifiers(file: string): string[] {
-  const code = readFileSync(file, 'utf8');
-  const { module, errors } = parseSync(file, code);
-  if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
-  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start, end));
-  // How an ES file of the build writes the `require` of a package that it carries.
-  const required = file.endsWith('.cjs') ? /\brequire\("([^"]+)"\)/g : /\b__require\("([^"]+)"\)/g;
-  return [
-    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
-    ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
-    ...dynamic.filter((source) => /^["']/.test(source)).map((source) => source.slice(1, -1)),
-    ...Array.from(code.matchAll(required), (match) => match[1] ?? ''),
-  ];
-}
-
-/** The packages that a built entry can reach, through all of its chunks. */
-function packagesReachedFrom(entry: string): Set<string> {
-  const packages = new Set<string>();
-  const pending = [path.join(out, entry)];
-  const seen = new Set(pending);
-  for (const file of pending) {
-    for (const specifier of specifiersOf(file)) {
-      if (isBuiltin(specifier)) continue;
-      if (!specifier.startsWith('.')) {
-        packages.add(specifier);
-        continue;
-      }
-      const next = path.resolve(path.dirname(file), specifier);
-      if (seen.has(next)) continue;
-      seen.add(next);
-      pending.push(next);
-    }
-  }
-  return packages;
-}
+const reached = (entry: string) => packagesReachedFrom(path.join(out, entry));
 
 describe('the build', () => {
   beforeAll(() => {
@@ -65,13 +20,13 @@ describe('the build', () => {
   });
 
   it('carries all packages but electron and those that find files of their own', () => {
-    expect(packagesReachedFrom('main/electron.js')).toEqual(new Set(['electron', 'better-sqlite3']));
+    expect(reached('main/electron.js')).toEqual(new Set(['electron', 'better-sqlite3']));
   });
 
   it('reaches electron from the Electron host only', () => {
-    expect(packagesReachedFrom('main/cli.js')).toEqual(new Set(['better-sqlite3', 'open']));
+    expect(reached('main/cli.js')).toEqual(new Set(['better-sqlite3', 'open']));
     for (const name of ['index', 'engine', 'why-not', 'eval']) {
-      expect([name, packagesReachedFrom(`main/${name}-worker.js`)]).toEqual([name, new Set(['better-sqlite3'])]);
+      expect([name, reached(`main/${name}-worker.js`)]).toEqual([name, new Set(['better-sqlite3'])]);
     }
   });
 

@@ -97,7 +97,7 @@ describe('pegboard eval', () => {
     [
       ['--tools', 't.jsonl', '--queries', 'q.jsonl', '--compare', 't.jsonl'],
       'invalid_input',
-      /no report.*--format json/,
+      /not an evaluation report.*--format json/,
     ],
     [['--tools', 't.jsonl', '--queries', 'q.jsonl', '--compare', '.'], 'workspace_not_found', /pegboard\.yaml/],
     [['ad', 'x'], 'usage', /"ad".*list, add, remove/],
@@ -163,7 +163,7 @@ describe('golden queries', () => {
     await runCli(['eval', 'remove', 'note it', 'files.write'], { cwd });
     expect(text()).toBe('{"query":"note it","relevant_groups":[["mail.send","files.read"]]}\n');
     expect((await runCli(['eval', 'remove', 'note it'], { cwd })).result.done).toBe('removed');
-    expect((await runCli(['eval', 'remove', 'note it'], { cwd })).error.message).toContain('no golden query');
+    expect((await runCli(['eval', 'remove', 'note it'], { cwd })).error.message).toContain('not a golden query');
   });
 
   it('are compared with a kept report and with another workspace, and fail a build that made one worse', async () => {

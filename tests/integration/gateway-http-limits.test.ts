@@ -25,7 +25,7 @@ function callTool({ http, token }: RunningGateway, name: string, args = {}, id: 
   return sendRaw(http.port, { headers: modernHeaders(token, 'tools/call', name), body: call(name, args, id) });
 }
 
-/** A connection that sends what it is told, and keeps what comes back. */
+/** A connection that sends the given text and keeps the answer. */
 async function rawSocket(port: number): Promise<{ socket: Socket; text: () => string }> {
   const socket = connect(port, '127.0.0.1');
   onTestFinished(() => {

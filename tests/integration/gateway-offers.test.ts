@@ -109,7 +109,8 @@ describe.each(eras)('what servers offer besides tools, for a host of the %s era'
   it('is not there while it is off, and asking starts no server', async () => {
     const { client, states } = await offered(era);
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: true } });
-    // The newer client knows the capabilities and asks for nothing; the older one is told that there is no such method.
+    // The newer client knows the capabilities and asks for nothing; the older one gets the error that the method does
+    // not exist.
     await Promise.all([client.listResources(), client.listPrompts()].map((asked) => asked.catch(() => {})));
     expect(await states()).toEqual([
       ['everything', 'stopped'],

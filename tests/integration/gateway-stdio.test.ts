@@ -79,7 +79,7 @@ describe('malformed messages over stdio', () => {
       expect(after).toContain('"everything__get-sum"');
       if (before !== null) expect(after).toBe(before);
       expect(await echo(gateway, 1_000_002, 'still here')).toContain('Echo: still here');
-      // The first twenty are told, then one whenever their number doubled.
+      // The first twenty are reported, then one whenever their number has doubled.
       expect(gateway.stderr().split('\n').length).toBeLessThan(60);
       expect(await gateway.end()).toBe(0);
     },

@@ -178,15 +178,15 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     const uneven = { data: tools.map((_, i) => ({ index: i, embedding: Array(i + 1).fill(1) })) };
     const answers: [unknown, RegExp, number?, Record<string, string>?][] = [
       ['<html>', /is not JSON/],
-      [{ data: 'none' }, /no list "data"/],
+      [{ data: 'none' }, /neither a list "data"/],
       [{ data: [{ index: 0, embedding: [1] }] }, /1 vectors for 4 texts/],
       [vectors([]), /has 0 numbers/],
       [vectors(Array(9000).fill(1)), /has 9000 numbers/],
-      [vectors(['1', '2']), /no number/],
-      [vectors([null, 1]), /no number/],
+      [vectors(['1', '2']), /not a number/],
+      [vectors([null, 1]), /not a number/],
       ['{"data":[{"embedding":[1e300]},{"embedding":[1]},{"embedding":[1]},{"embedding":[1]}]}', /too large/],
-      [vectors([1, 2], () => 0), /numbers a vector 0/],
-      [vectors([1, 2], (i) => i - 7), /numbers a vector -7/],
+      [vectors([1, 2], () => 0), /gives a vector the number 0/],
+      [vectors([1, 2], (i) => i - 7), /gives a vector the number -7/],
       [uneven, /a vector has 2 numbers, not 1/],
       [{ error: key }, /^The embedder refused the key \(401\)\.$/, 401],
       [{ error: 'no such model' }, /refused \(404\): .*no such model/, 404],
@@ -198,7 +198,7 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
       expect(response.embedder_problem?.message).toMatch(message);
       expect(response.explanation).toMatchObject({
         taken: 'bm25',
-        fallback_reason: expect.stringMatching(/The words decided/),
+        fallback_reason: expect.stringMatching(/Only words were used/),
       });
       expect(requests).toHaveLength(1);
       expect(JSON.stringify(response)).not.toContain(key);
@@ -247,7 +247,9 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     expect(asked.result).toMatchObject({ confidence: 0, tools: [{ name: 'cms.search_images' }, {}, {}, {}] });
     const human = await runCliProcess([...args, '--format', 'human'], { cwd, env });
     expect(human.stdout).toMatch(/strategy confidence: vector; confidence min\(0\.000 \/ 10, 1\) = 0\.000; m at http/);
-    expect(human.stdout).toMatch(/cosine .*: \(.* − .*\) \/ \(.* − .*\) = 1\.000, × 1 = 1\.000\n {3}largest → 1\.000/);
+    expect(human.stdout).toMatch(
+      /cosine .*: \(.* − .*\) \/ \(.* − .*\) = 1\.000, × 1 = 1\.000\n {3}the largest counts → 1\.000/,
+    );
     for (const run of [without, asked, human]) expect(run.stdout + run.stderr).not.toContain(key);
     for (const folder of [cwd, env.PEGBOARD_HOME]) {
       for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) {

@@ -5,6 +5,7 @@ import { type Era, eras } from '../support/gateway.ts';
 import { httpGateway, stdioGateway, workspaceOf } from '../support/gateway-process.ts';
 import { projectFolder, realServer } from '../support/mcp-servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { searchOn, write } from '../support/workspace.ts';
 
 const inspector = join(projectFolder, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
 
@@ -32,6 +33,28 @@ const servers = {
 const pairs = eras.flatMap((era: Era) =>
   Object.entries(servers).map(([transport, serve]) => ({ era, transport, serve })),
 );
+
+const skillsYaml = `${searchOn}skills: {enabled: true, skill_packs: [{name: team, path: packs/team, format: skill-md}]}\n`;
+
+describe.each(eras)('the inspector, in the %s era', (era) => {
+  it('verifies every file of every skill of the gateway', async () => {
+    const workspace = await workspaceOf({}, skillsYaml);
+    for (const name of ['review-a-change', 'write-a-note']) {
+      write(
+        workspace.cwd,
+        `packs/team/${name}/SKILL.md`,
+        `---\nname: ${name}\ndescription: Helps.\n---\n\n1. Read it.\n`,
+      );
+      write(workspace.cwd, `packs/team/${name}/references/style.md`, '# Style\r\n');
+    }
+    const { command, args, env } = stdioGateway(workspace);
+    const options = ['--protocol-era', era, '--connect-timeout', '60000', '--format', 'json', '--quiet'];
+    const server = ['-e', `PEGBOARD_HOME=${env.PEGBOARD_HOME}`, command, ...args];
+    const verified = await inspect([...options, '--method', 'skills/list', '--verify', ...server]);
+    expect([verified.code, verified.stderr]).toEqual([0, '']);
+    expect(verified.stdout).toContain('skill://team/write-a-note/references/style.md');
+  });
+});
 
 describe.each(pairs)('the inspector, in the $era era over $transport', ({ era, serve }) => {
   it('finds nothing wrong with the list in its strict mode, and searches, shows and calls', async () => {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
@@ -46,8 +46,17 @@ describe('an open app', () => {
     await services.workspace.open({ path: root });
     expect(names(await search(services, { query: 'text' }))).toEqual(['files.read', 'files.write']);
     const path = join(root, 'pegboard.yaml');
-    writeFileSync(path, `${readFileSync(path, 'utf8')}policy: {denied_tools: [files.write]}\n`);
-    for (const tell of watched) tell();
+    const text = readFileSync(path, 'utf8');
+    // The folder is never quiet. An editor that writes in place has emptied the file, and then filled it.
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const save = (saved: string) => {
+      writeFileSync(path, saved);
+      for (const tell of watched) tell();
+    };
+    save('');
+    expect(names(await search(services, { query: 'text' }))).toEqual(['files.read', 'files.write']);
+    save(`${text}policy: {denied_tools: [files.write]}\n`);
     expect(names(await search(services, { query: 'text' }))).toEqual(['files.read']);
   });
 

@@ -251,7 +251,7 @@ describe('OAuth on the command line', () => {
     const imported = await cliAtTerminal(['import', '--url', server.url, '--name', 'web'], at);
     expect(imported.code, imported.stderr).toBe(0);
     expect(imported.stderr).toMatch(/Sign in in your browser.*\n {2}http:\/\/127\.0\.0\.1:\d+\/authorize\?/);
-    expect(imported.stderr).toContain('lie unencrypted');
+    expect(imported.stderr).toContain('stored unencrypted');
     const called = await runCli(['call', 'web.echo', '--args', '{"message": "hi"}'], { cwd, env });
     expect([called.code, called.stderr]).toEqual([0, '']);
     server.revoke();

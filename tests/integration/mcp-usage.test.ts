@@ -28,7 +28,7 @@ describe('live sources, wrong usage', () => {
     [['import', '--mcp', '--env', 'NOBODY_SET_THIS', '--', ...server], 'variable_missing', /NOBODY_SET_THIS/],
     [['sources', 'explode'], 'usage', /list, remove, rename, enable, disable/],
     [['sources', 'rename', 'test'], 'usage', /2 names/],
-    [['sources', 'remove', 'gone'], 'source_not_found', /There are: test/],
+    [['sources', 'remove', 'gone'], 'source_not_found', /The workspace has: test/],
   ])('%j is %s', async (args, code, words) => {
     const run = await runCli(args, { cwd: workspaceFolder([{ name: 'a' }]) });
     expect([run.code, run.error.code, run.stdout]).toEqual([2, code, '']);

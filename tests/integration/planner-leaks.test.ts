@@ -3,6 +3,7 @@ import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import type { ModelMessage } from '#core/planner/models/model-client.ts';
 import { TextAnalysis } from '#core/search/text-analysis.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import { asPackSkill } from '../support/skills.ts';
 import type { TestTool } from '../support/workspace.ts';
 
 /** Names that some runs may not use; some begin like others, some are written oddly, one is in our own examples. */
@@ -104,6 +105,7 @@ const scenario = fc.record({
   aliasOfDenied: fc.nat({ max: allNames.length }),
   denied: fc.subarray([...canaries, withoutTool]),
   hidden: fc.subarray(canaries),
+  withheld: fc.subarray(canaries),
   errors: text,
   skills: fc.uniqueArray(plantedSkill, { selector: (skill) => skill.name, maxLength: 3 }),
   labels: fc.constantFrom(['title'], ['trigger']),
@@ -128,7 +130,7 @@ async function leaksOf(input: Case): Promise<string[]> {
     // A name that the policy denies stays denied where it is another tool's alias.
     aliases: [`alias_${i}`, ...(i === input.aliasOfDenied ? [withoutTool] : [])],
   }));
-  const { catalog, config } = testCatalog(tools, {
+  const built = testCatalog(tools, {
     policy: { denied_tools: input.denied },
     tool_search: {
       enabled: input.search,
@@ -144,6 +146,9 @@ async function leaksOf(input: Case): Promise<string[]> {
       },
     },
   });
+  const { config } = built;
+  const withheld = { state: 'changed' as const, change: 'suspicious' as const };
+  const catalog = built.catalog.map((tool) => (input.withheld.includes(tool.name) ? { ...tool, withheld } : tool));
   const opened = await plantedSkills(input, config);
   const read: string[] = [];
   const replies = input.actions.map((one) => JSON.stringify(one));
@@ -172,7 +177,7 @@ async function leaksOf(input: Case): Promise<string[]> {
     const { reason } = await planner
       .run({ query: input.query, tool_context: { session_id: 's' } })
       .catch((error: unknown) => ({ reason: String(error) }));
-    const forbidden = [...new Set([...input.denied, ...input.hidden])];
+    const forbidden = [...new Set([...input.denied, ...input.hidden, ...input.withheld])];
     // A permitted name stays, also where a forbidden one is a word of it: "canary" of "odd/canary name".
     const phrases = allNames.filter((one) => one.includes(' ') && !forbidden.includes(one));
     const everything = phrases.reduce(
@@ -197,7 +202,7 @@ async function plantedSkills({ skills, labels, search }: Case, config: Workspace
   const { SkillStore } = await import('#core/skills/store/skill-store.ts');
   const { ScopedSkills } = await import('#core/skills/scoped-skills.ts');
   const { RunSkills } = await import('#core/planner/skills/run-skills.ts');
-  const { contentHash, packContentHash } = await import('#core/skills/read/content-hash.ts');
+  const { packContentHash } = await import('#core/skills/read/content-hash.ts');
   const { skillsConfigSchema } = await import('#shared/domain/skills-config.ts');
   let ids = 0;
   const options = { fts: 'detect' as const, now: () => 0, newId: () => String(++ids) };
@@ -205,7 +210,7 @@ async function plantedSkills({ skills, labels, search }: Case, config: Workspace
   const placed = skills.map((fields) => {
     const named = fields.name.startsWith('canary') ? fields.name : `pack.p.${fields.name}`;
     const skill = { ...fields, name: named, task_type: 'unknown' as const, derived: [...fields.derived] };
-    return { ...skill, content_hash: contentHash(skill), file: 'a', line: 1 };
+    return asPackSkill(skill);
   });
   const pack = { name: 'p', manifest: {}, skills: placed, findings: [], pack_content_hash: packContentHash(placed) };
   const scope = { scope_mode: 'project' as const, tenant_id: null, project_id: null };

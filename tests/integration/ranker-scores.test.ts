@@ -3,7 +3,7 @@ import { functionWords, requestWords } from '#core/search/ranker/stop-words.ts';
 import { ownGroups } from '#core/search/ranker/thesaurus/groups.ts';
 import type { Services } from '#core/services.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
-import { search, servicesWith } from '../support/workspace.ts';
+import { search, searchOn, servicesWith } from '../support/workspace.ts';
 import { agree } from './reference/compare.ts';
 import { randomCatalog, randomRankerQuery } from './reference/random-catalogs.ts';
 import { recomputeRanker } from './reference/recompute-ranker.ts';
@@ -49,13 +49,24 @@ it('scores of our own ranker agree with an independent reference on random catal
   const met = new Map<string, number>();
   for (let i = 0; i < catalogs; i++) {
     const tools = randomCatalog(random);
-    const services = await servicesWith(tools.map((tool) => ({ ...tool })));
+    const servicesOf = (understanding: string) =>
+      servicesWith(
+        tools.map((tool) => ({ ...tool })),
+        { yaml: searchOn.replace('}', `, understanding: {languages: false, meaning: ${understanding}}}`) },
+      );
+    // The reference reads the words of English only.
+    const services = await servicesOf('false');
+    const withMeaning = await servicesOf('true');
     const reference = new ReferenceRanker(tools, await publishedNumbers(services), vocabulary);
     for (let q = 0; q < queriesEach; q++) {
       const query = randomRankerQuery(random);
       const response = await search(services, { query, limit: 20 });
       try {
         recomputeRanker(response);
+        const meant = await search(withMeaning, { query, limit: 20 });
+        recomputeRanker(meant);
+        if (meant.hits.some(({ arithmetic }) => arithmetic.kind === 'pegboard' && arithmetic.meaning))
+          met.set('meaning', 1);
         for (const kind of compareWithReference(response, reference.scores(query)))
           met.set(kind, (met.get(kind) ?? 0) + 1);
       } catch (error) {
@@ -64,5 +75,37 @@ it('scores of our own ranker agree with an independent reference on random catal
     }
   }
   // Every way to match was met, or the test would say nothing of it.
-  expect([...met.keys()].sort()).toEqual(['edit', 'exact', 'namespace', 'pair', 'prefix', 'stem', 'thesaurus']);
+  expect([...met.keys()].sort()).toEqual([
+    'edit',
+    'exact',
+    'meaning',
+    'namespace',
+    'pair',
+    'prefix',
+    'stem',
+    'thesaurus',
+  ]);
+});
+
+it('scores of translated queries follow from the numbers that are published', async () => {
+  const random = new SeededRandom(815);
+  const queries = [
+    '請求書を作成する',
+    '天気予報',
+    'Zahlungslink für den Benutzer löschen',
+    'znajdź zdjęcie',
+    'supprimer le dépôt',
+    'удалить файл',
+  ];
+  let translated = 0;
+  for (let i = 0; i < catalogs; i++) {
+    const services = await servicesWith(randomCatalog(random).map((tool) => ({ ...tool })));
+    for (const query of queries) {
+      const response = await search(services, { query, limit: 20 });
+      recomputeRanker(response);
+      const terms = response.hits.flatMap(({ arithmetic }) => (arithmetic.kind === 'pegboard' ? arithmetic.terms : []));
+      translated += terms.filter(({ variant }) => variant?.translation).length;
+    }
+  }
+  expect(translated).toBeGreaterThan(100);
 });

@@ -49,8 +49,8 @@ describe('pegboard simulate', () => {
     expect(stdout.match(/^turn 1, step \d/gm)).toHaveLength(5);
     expect(stdout).toMatch(/^step +call +visible +all tools \(estimate\) +deferred +all tools \(o200k\) +deferred$/m);
     expect(stdout).toMatch(/^total( +\d+){4}$/m);
-    expect(stdout).toMatch(/^estimate: \d+ tokens sent in place of \d+: this saves \d+\.\d %$/m);
-    expect(stdout).toMatch(/^o200k: \d+ tokens sent in place of \d+: this saves \d+\.\d %$/m);
+    expect(stdout).toMatch(/^estimate: \d+ tokens sent instead of \d+: this saves \d+\.\d %$/m);
+    expect(stdout).toMatch(/^o200k: \d+ tokens sent instead of \d+: this saves \d+\.\d %$/m);
     expect(stdout.match(/^pass /gm)).toHaveLength(6);
   });
 

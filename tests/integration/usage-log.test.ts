@@ -284,7 +284,7 @@ describe('pegboard gateway log', () => {
     const { at, run } = await command();
     expect((await run('--clear')).result).toMatchObject({ schema: 'pegboard.gateway-log-clear/1', removed: 252 });
     expect(await countRequests(at)).toBe(0);
-    expect((await run('--format', 'human')).stdout).toContain('No host asked for anything since');
+    expect((await run('--format', 'human')).stdout).toContain('No host sent a request since');
   });
 
   it('refuses times and counts that are none', async () => {

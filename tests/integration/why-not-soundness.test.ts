@@ -9,7 +9,7 @@ import { goldenRanks, type LabelledQuery } from '#core/why-not/golden-cost.ts';
 import { OverlayTrials } from '#core/why-not/overlay-trials.ts';
 import { toolRankOf } from '#core/why-not/tool-rank.ts';
 import { explainTool } from '#core/why-not/why-not.ts';
-import { toolSearchConfigSchema } from '#shared/domain/config.ts';
+import { fullUnderstanding, toolSearchConfigSchema } from '#shared/domain/config.ts';
 import type { Ranking, ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { Suggestion } from '#shared/domain/why-not.ts';
@@ -45,7 +45,10 @@ async function scopeOf(tools: readonly CatalogTool[], ranking: Ranking): Promise
     index,
     analysis: ranking === 'pegboard' ? null : new TextAnalysis(),
     config: toolSearchConfigSchema.parse({ enabled: true }),
-    ranking: ranking === 'pegboard' ? await rankerScope(tools, { thesaurus }) : { kind: ranking },
+    ranking:
+      ranking === 'pegboard'
+        ? await rankerScope(tools, { thesaurus, understanding: fullUnderstanding })
+        : { kind: ranking },
   };
 }
 

@@ -57,18 +57,16 @@ describe('pegboard search --why-not', () => {
     const cwd = workspaceFolder(tools, searchOn);
     mkdirSync(join(cwd, 'evals'));
     writeFileSync(join(cwd, 'evals/a.jsonl'), '{"query": "send a letter", "relevant": ["mail.send"]}\nnot json');
-    const args = ['search', 'show customer post', '--why-not', 'mail.list'];
+    const args = ['search', 'letter for a client', '--why-not', 'mail.list'];
     const json = await runCli(args, { cwd });
     expect(json.code).toBe(0);
     expect(json.result).toMatchObject({
       schema: 'pegboard.search/1',
-      query: 'show customer post',
-      tools: [{ name: 'mail.list' }, { name: 'mail.send' }],
-      why_not: { audience: 'host', tool: 'mail.list', reason: { kind: 'found', rank: 1 } },
+      query: 'letter for a client',
+      tools: [{ name: 'mail.send' }, { name: 'mail.list' }],
+      why_not: { audience: 'host', tool: 'mail.list', reason: { kind: 'found', rank: 2 } },
     });
-    const human = await runCli(['search', 'letter for a client', '--why-not', 'mail.list', '--format', 'human'], {
-      cwd,
-    });
+    const human = await runCli([...args, '--format', 'human'], { cwd });
     expect(human.stdout).toContain('mail.list\nIt is found: number 2 of the results.');
     expect(human.stdout).toContain('Before it\n  1. mail.send');
     expect(human.stdout).toContain('function word, not searched');

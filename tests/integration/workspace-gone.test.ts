@@ -44,10 +44,10 @@ describe('a workspace whose folder is removed while it is open', () => {
     const gone = until(services.workspace.watch(), isGone);
     rmSync(join(root, '..'), { recursive: true });
     const [finding] = (await gone).findings;
-    expect(finding?.message).toContain(`The folder ${root} is not there.`);
+    expect(finding?.message).toContain(`The folder ${root} does not exist.`);
     // What was read is shown, and nothing is written.
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
-    const refused = { code: 'workspace_not_found', hint: expect.stringContaining('Put it back') };
+    const refused = { code: 'workspace_not_found', hint: expect.stringContaining('Restore it') };
     const query = { type: 'add', query: 'a query', relevant: [['files.read']] } as const;
     await expect(services.evaluation.edit(query)).rejects.toMatchObject(refused);
     await expect(services.catalog.applyImport({ files: [{ name: 'b.json', text: captured }] })).rejects.toMatchObject(

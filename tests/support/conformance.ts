@@ -28,6 +28,10 @@ export async function runSuite(
   // The suite runs its clients beside each other: on a busy machine each of them has the time of all.
   const time = ['--timeout', '110000'];
   const args = [kind, ...under, '--suite', 'all', '--spec-version', revision, '--expected-failures', expected, ...time];
+  return runTool(args);
+}
+
+async function runTool(args: readonly string[]): Promise<SuiteRun> {
   const child = spawn(process.execPath, [suite, ...args], {
     cwd: temporaryFolder(),
     env: { ...process.env, NO_COLOR: '1' },
@@ -41,6 +45,11 @@ export async function runSuite(
   const code = await new Promise<number | null>((done) => child.on('close', done));
   const scenarios = [...output.matchAll(/^[✓✗] ([\w/-]+): \d+ passed/gm)].map(([, name = '']) => name);
   return { code, output, scenarios };
+}
+
+/** Runs one scenario of an extension, which no suite of a revision has. */
+export function runExtension(kind: 'server' | 'client', scenario: string, under: readonly string[]): Promise<SuiteRun> {
+  return runTool([kind, ...under, '--scenario', scenario, '--force', '--timeout', '110000']);
 }
 
 function expectedFailuresFile(revision: Revision): string {

@@ -24,6 +24,15 @@ export function openAiStream(pieces: readonly string[]): ServiceAnswer {
   };
 }
 
+/** A chat completion in one piece. */
+export function openAiReply(content: string): ServiceAnswer {
+  return (response) => {
+    const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion', created: 1, model: 'm', choices }));
+  };
+}
+
 /** A streamed message, as Anthropic sends one; with `error` it breaks off after the pieces. */
 export function anthropicStream(pieces: readonly string[], error?: object): ServiceAnswer {
   return (response) => {

@@ -8,7 +8,7 @@ import { type AtEnd, everythingOverHttp } from './mcp-servers.ts';
 export interface OAuthServerOptions {
   /** How the page that the user signs in at sends him back. */
   readonly authorize?: 'code' | 'denied' | 'wrong-issuer';
-  /** It gives tokens that are no texts. */
+  /** It gives tokens that are not strings. */
   readonly oddTokens?: boolean;
   /** Address of that page, where it is another one. */
   readonly authorizationEndpoint?: string;

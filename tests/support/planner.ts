@@ -26,7 +26,7 @@ export function testCatalog(tools: readonly TestTool[], config: object = {}) {
     ...config,
   });
   const source = sourceSchema.parse({ name: 'test', path: 'test.jsonl', format: 'tools_jsonl' });
-  return { catalog: buildCatalog([{ source, tools }], parsed).tools, config: parsed };
+  return { catalog: buildCatalog([{ source, tools }], parsed, new Map()).tools, config: parsed };
 }
 
 export interface TestPlannerOptions extends Partial<Omit<PlannerOptions, 'catalog' | 'config' | 'bind'>> {

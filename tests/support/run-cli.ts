@@ -53,6 +53,7 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
     },
     ask: undefined,
     readSecret: async () => options.stdin,
+    readInput: async () => options.stdin ?? '',
     openBrowser: undefined,
     cwd: options.cwd,
     env,
@@ -63,7 +64,10 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   return cliRun(code, stdout, stderr);
 }
 
-/** Runs the built `pegboard` command in a process of its own, as a shell would. Its output is no terminal: json. */
+/**
+ * Runs the built `pegboard` command in a process of its own, as a shell would. Its output is not a terminal, so it
+ * prints JSON.
+ */
 export function runCliProcess(args: readonly string[], options: CliProcessOptions): Promise<CliRun> {
   const as = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid };
   const given = [...(options.nodeArgs ?? []), bin, ...args];

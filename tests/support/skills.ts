@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { contentHash } from '#core/skills/read/content-hash.ts';
 import { readSkillFile } from '#core/skills/read/skill-file.ts';
 import type { PackSkill } from '#shared/domain/pack.ts';
 import type { Skill, SkillFormat } from '#shared/domain/skill.ts';
@@ -20,6 +21,12 @@ export function aSkill(fields: Partial<Skill> = {}): Skill {
     extra: {},
     ...fields,
   };
+}
+
+/** A skill as one that was read from a file without a folder of its own. */
+export function asPackSkill(skill: Skill, file = 'a'): PackSkill {
+  const none = { folder_files: [], files_hash: null, front_matter: null, original: null };
+  return { ...skill, ...none, content_hash: contentHash(skill), file, line: 1 };
 }
 
 /** Skills and findings of a text, as if it stood in a file of that name. */

@@ -45,6 +45,18 @@ export async function playScenario({ server, context }: SuiteScenario): Promise<
   return said.join('\n');
 }
 
+/** Imports the skills of a server, or with `apply` off only plans that. Returns what the plan or the import says. */
+export async function importSkillsOf(server: string, apply: boolean): Promise<string> {
+  const root = temporaryFolder();
+  write(root, 'pegboard.yaml', `${searchOn}skills: {enabled: true}\n`);
+  const services = await testServices();
+  await services.workspace.open({ path: root });
+  const input = { connection: { url: server }, source: 'suite', apply, consent: true };
+  const said: unknown[] = [];
+  for await (const event of services.sources.importMcp(input)) said.push(event);
+  return JSON.stringify(said.at(-1));
+}
+
 const sayYes = async () => ({ action: 'accept' as const, content: { confirmed: true } });
 
 /** Imports the server; a server may want to be signed in at twice. */

@@ -50,9 +50,9 @@ describe('servers of a JSON configuration', () => {
 
   it.each([
     ['{\n  "mcpServers": {\n    "a": {,}\n', '/home/ada/file:3:11'],
-    ['{"mcpServers": []}', 'must hold an object'],
-    ['{"mcpServers": {}, "mcpServers": {}}', '"mcpServers" is there twice'],
-    ['{"mcpServers": {"pegboard": {}, "pegboard": {}}}', '"pegboard" is there twice'],
+    ['{"mcpServers": []}', 'must contain an object'],
+    ['{"mcpServers": {}, "mcpServers": {}}', '"mcpServers" is given twice'],
+    ['{"mcpServers": {"pegboard": {}, "pegboard": {}}}', '"pegboard" is given twice'],
     ['[]', 'must hold keys with values'],
     ['// nothing else', 'value expected'],
   ])('are refused in %j', (text, words) => {

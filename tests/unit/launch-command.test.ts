@@ -54,7 +54,10 @@ describe('the command by which a client starts Pegboard', () => {
     expect(await launch({ script: script.replace('npm', 'src') }, windows)).toMatchObject({ command: clone.execPath });
   });
 
-  it('is npx, where npx runs it', async () => {
+  it('is npx, where npx runs it, and for the desktop package, which cannot run as Node', async () => {
+    const packaged = '/opt/Pegboard/resources/app.asar/src-main/hosts/cli/bin.mjs';
+    const npx = { command: 'npx', args: ['-y', 'pegboard'], env: {} };
+    expect(await launch({ script: packaged, execPath: '/opt/Pegboard/pegboard', isElectron: true })).toEqual(npx);
     const script = '/home/ada/.npm/_npx/0a1b/node_modules/pegboard/src-main/hosts/cli/bin.mjs';
     expect(await launch({ script })).toEqual({ command: 'npx', args: ['-y', 'pegboard'], env: {} });
     expect(await launch({ script }, { platform: 'win32' })).toEqual({

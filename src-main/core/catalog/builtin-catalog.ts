@@ -24,12 +24,13 @@ export function agentStyleName({ planner, tool_search }: WorkspaceConfig): Agent
  */
 export function builtinDiscovery(config: WorkspaceConfig): readonly CatalogTool[] {
   const { hints, related_tools, workflow } = config.tool_search.guidance;
-  const output_schema = guidedSearchOutput as CatalogTool['output_schema'];
-  const told =
-    hints || related_tools || workflow
-      ? builtinCatalog.map((tool) => (tool.name === 'tool_search' ? { ...tool, output_schema } : tool))
-      : builtinCatalog;
+  const told = hints || related_tools || workflow ? builtinCatalog.map(withGuidance) : builtinCatalog;
   return agentStyleName(config) === 'one_discovery' ? told.filter(({ name }) => name === 'tool_search') : told;
+}
+
+function withGuidance(tool: CatalogTool): CatalogTool {
+  if (tool.name !== 'tool_search') return tool;
+  return { ...tool, output_schema: guidedSearchOutput() as CatalogTool['output_schema'] };
 }
 
 interface ToolsByName {
@@ -66,8 +67,12 @@ function asCatalogTool(tool: BuiltinTool): CatalogTool {
     source: 'pegboard',
     title: null,
     description: tool.description,
-    input_schema: tool.input_schema as CatalogTool['input_schema'],
-    output_schema: tool.output_schema as CatalogTool['output_schema'],
+    get input_schema() {
+      return tool.input_schema as CatalogTool['input_schema'];
+    },
+    get output_schema() {
+      return tool.output_schema as CatalogTool['output_schema'];
+    },
     annotations: null,
     side_effects: tool.side_effects,
     tags: [...tool.tags],
@@ -84,6 +89,6 @@ function asCatalogTool(tool: BuiltinTool): CatalogTool {
     extra: {},
     declared_mode: 'always',
     mode: 'always',
-    mode_reason: { rule: 'declaration', detail: 'a tool of Pegboard, always there while what it serves is on' },
+    mode_reason: { rule: 'declaration', detail: 'a tool of Pegboard; it is always loaded while its feature is on' },
   };
 }

@@ -12,7 +12,7 @@ import {
 } from './captured/captured-source.ts';
 import { type CapturedText, readCapturedText, readJsonLines } from './captured/captured-text.ts';
 import { fieldFindings, leftOutFindings, leftOutWords, type ToolNotes } from './captured/left-out.ts';
-import { describeFile } from './captured/other-files.ts';
+import { describeFile, nearestForm } from './captured/other-files.ts';
 import { readTool } from './captured/read-tool.ts';
 import {
   isProviderTool,
@@ -23,6 +23,8 @@ import {
 } from './captured/tool-entries.ts';
 import { isAnswer, listsInRow, type RawList } from './captured/tool-lists.ts';
 import { maximumTools } from './captured/tool-size.ts';
+import { readYamlText } from './captured/yaml-text.ts';
+import { isApiDocument, readOpenApi } from './openapi/read-openapi.ts';
 
 export {
   type CapturedSource,
@@ -33,13 +35,13 @@ export {
 } from './captured/captured-source.ts';
 
 /**
- * Reads a captured file of any accepted shape. A tool that cannot be read is left out and told of; the others come in.
- * Errors: `invalid_json`, `unrecognised_format` with what the file is, `source_empty`, `file_too_large`, `invalid_input`
+ * Reads a captured file of any accepted shape. A tool that cannot be read is left out and reported; the others are read.
+ * Errors: `invalid_json`, `invalid_yaml`, `unrecognised_format` with what the file is, `source_empty`, `file_too_large`, `invalid_input`
  * where no tool is left.
  */
 export function parseCapturedTools(text: string, file: string): CapturedSource[] {
   return bounded(file, () => {
-    const read = readCapturedText(text, file);
+    const read = readYamlText(text, file) ?? readCapturedText(text, file);
     const lists = listsOf(read, file);
     const sources = lists.map((list) => readList(list, { file, format: list.format }));
     const kept = sources.filter(({ tools }) => tools.length > 0);
@@ -58,17 +60,21 @@ interface ServerList {
   readonly tooLarge: readonly LeftOutTool[];
 }
 
-/** The tools that a live server listed. Errors: `source_empty`; `invalid_input` where no tool can be read. */
+/** The tools that a live server listed. Errors: `source_empty`, unless it offers something else; `invalid_input` where no tool can be read. */
 export function capturedFromServer(
   { values, places, tooLarge }: ServerList,
-  server: string | null,
-  label: string,
+  {
+    server,
+    label,
+    mayBeEmpty,
+  }: { readonly server: string | null; readonly label: string; readonly mayBeEmpty: boolean },
 ): CapturedSource {
   const entries = values.map((value, i) => ({ value, place: places[i] ?? '' }));
   const source = readEntries(entries, { file: label, format: 'tools_list' }, tooLarge);
   if (source.tools.length === 0 && source.leftOut.length === 0) {
+    if (mayBeEmpty) return { ...source, server };
     throw new PegboardError('source_empty', `${label} lists no tools.`, {
-      hint: 'Its other parts, such as resources, are not for a catalog of tools.',
+      hint: 'Pegboard imports tools and skills, and no other parts, such as resources.',
     });
   }
   if (source.tools.length === 0) throw nothingLeft([source], label);
@@ -102,7 +108,7 @@ function storedEntries(read: CapturedText, file: string, format: SourceFormat): 
   return listsOf(read, file).flatMap((list) => list.entries);
 }
 
-/** What was only read in another way was told at the import. */
+/** Text that was read in another way was reported at the import. */
 function isLasting({ severity }: Finding): boolean {
   return severity !== 'info';
 }
@@ -135,7 +141,7 @@ function bounded<Result>(file: string, read: () => Result): Result {
     throw new PegboardError(
       'file_too_large',
       `${file} lists ${error.count.toLocaleString('en-US')} tools; ${maximumTools.toLocaleString('en-US')} is the limit.`,
-      { hint: 'Split the list into one file a server.', data: { file, tools: error.count, maximumTools } },
+      { hint: 'Split the list into one file per server.', data: { file, tools: error.count, maximumTools } },
     );
   }
 }
@@ -145,29 +151,33 @@ function listsOf(read: CapturedText, file: string): ReadableList[] {
   if (read.isLines && !read.values.some(({ value }) => isAnswer(value))) {
     const first = read.values[0]?.value;
     const isOfTools = read.values.some(({ value }) => isObject(value) && isLineOfTools(value));
-    if (!isOfTools && first !== undefined) throw unrecognised(`lines, the first is ${describeFile(first)}`, file);
+    if (!isOfTools && first !== undefined) throw unrecognised(`is lines, the first is ${describeFile(first)}`, file);
     return [{ ...noList, entries: read.values, broken: read.broken }];
   }
+  const [only] = read.values;
+  if (read.values.length === 1 && isApiDocument(only?.value))
+    return [{ ...readOpenApi(only.value, file), format: 'tools_list', broken: read.broken }];
   const lists = listsInRow(read.values);
   const total = lists.reduce((sum, { entries }) => sum + entries.length, 0);
   if (total > maximumTools) throw new TooManyEntries(total);
   if (lists.length === 0) {
     const [first, ...more] = read.values;
-    throw unrecognised(describeFile(more.length > 0 ? read.values.map(({ value }) => value) : first?.value), file);
+    const value = more.length > 0 ? read.values.map((one) => one.value) : first?.value;
+    throw unrecognised(nearestForm(value) ?? `is ${describeFile(value)}`, file);
   }
   return lists.map((list, i) => ({ ...list, format: formatOf(list.entries), broken: i === 0 ? read.broken : [] }));
 }
 
-/** Our own lines may have a name only; with another file's keys they are none of ours. */
+/** Our own lines may have a name only; lines with the keys of another format are not ours. */
 function isLineOfTools(value: Readonly<Record<string, unknown>>): boolean {
   const body = bodyOf(value);
   return hasArguments(body) || (typeof body.name === 'string' && !('role' in value) && !('query' in value));
 }
 
 function unrecognised(what: string, file: string): PegboardError {
-  return new PegboardError('unrecognised_format', `${file} holds no list of tools. It is ${what}.`, {
-    hint: 'Pegboard reads tools/list results of MCP servers, tools of OpenAI, Anthropic, Gemini, Bedrock, Cohere, LangChain and the AI SDK, and tools.jsonl.',
-    data: { file, is: what },
+  return new PegboardError('unrecognised_format', `${file} does not contain a list of tools. It ${what}.`, {
+    hint: 'Pegboard reads tools/list results of MCP servers, tools of OpenAI, Anthropic, Gemini, Bedrock, Cohere, LangChain and the AI SDK, OpenAPI documents, and tools.jsonl.',
+    data: { file, is: what.replace(/^is /, '') },
   });
 }
 
@@ -210,7 +220,7 @@ function readEntries(
     const name = capturedName(read.tool);
     const first = placeOf.get(name);
     if (first !== undefined) {
-      leftOut.push({ place, name, reason: `has the name of ${first}, which was kept`, twinAt: first });
+      leftOut.push({ place, name, reason: `has the same name as ${first}, which was kept`, twinAt: first });
       continue;
     }
     placeOf.set(name, place);
@@ -238,7 +248,7 @@ function unreadable(leftOut: readonly LeftOutTool[], file: string, what: string)
   const shown = leftOut.slice(0, 10).map(leftOutWords);
   const more = leftOut.length > shown.length ? ` (and ${leftOut.length - shown.length} more)` : '';
   return new PegboardError('invalid_input', `${file}: ${what}: ${shown.join('; ')}${more}`, {
-    hint: 'Correct them at these places, or ask the authors of the server to.',
+    hint: 'Correct them at these places, or ask the authors of the server to correct them.',
     data: { file, issues: leftOut.slice(0, 100).map(({ place, reason }) => ({ path: place, message: reason })) },
   });
 }

@@ -1,3 +1,4 @@
+import { approvalAction, type Withheld } from '#shared/domain/approval.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
@@ -23,11 +24,18 @@ export interface Catalog {
   readonly findings: readonly Finding[];
 }
 
+/** Tools that are not as they were approved, by name, with their states. */
+export type UnapprovedTools = ReadonlyMap<string, Withheld>;
+
 /**
- * Builds the catalog from its sources and the workspace's overlays (R1.12, R1.21–R1.23). Errors: `tool_name_conflict`,
- * `reserved_tool_name`.
+ * Builds the catalog from its sources and the workspace's overlays (R1.12, R1.21–R1.23). A tool among the `unapproved` is withheld
+ * or asks before each call, as `approvals` says. Errors: `tool_name_conflict`, `reserved_tool_name`.
  */
-export function buildCatalog(sources: readonly LoadedSource[], config: WorkspaceConfig): Catalog {
+export function buildCatalog(
+  sources: readonly LoadedSource[],
+  config: WorkspaceConfig,
+  unapproved: UnapprovedTools,
+): Catalog {
   const enabled = sources.filter(({ source }) => source.enabled);
   const upstream = enabled.flatMap(({ source, tools }) =>
     tools.map((tool) => curated(normaliseTool(tool, source), config)),
@@ -46,6 +54,7 @@ export function buildCatalog(sources: readonly LoadedSource[], config: Workspace
   const rules = new Map(enabled.map(({ source }) => [source.name, sourceModeRules(source)]));
   const tools = upstream
     .map((tool) => withMode(tool, rules.get(tool.source) ?? { name: tool.source }, config))
+    .map((tool) => withApproval(tool, unapproved.get(tool.name), config))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return { tools, byName, findings: strayOverlays(config, byName) };
@@ -79,6 +88,15 @@ function withMode(
 ): CatalogTool {
   const { mode, reason } = resolveLoadingMode(tool, rules, config.tool_search);
   return { ...tool, mode, mode_reason: reason };
+}
+
+/** A tool that nobody approved, as the workspace wants it until somebody does. */
+function withApproval(tool: CatalogTool, state: Withheld | undefined, { approvals }: WorkspaceConfig): CatalogTool {
+  if (!state) return tool;
+  const action = approvalAction(approvals, tool.source, state);
+  if (action === 'allow') return tool;
+  if (action === 'ask') return { ...tool, requires_confirmation: true };
+  return { ...tool, withheld: { state: state.state, change: state.change } };
 }
 
 /** Overlays for tools that no source has: kept, since a source may be off, and told. */

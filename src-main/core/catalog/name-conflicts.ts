@@ -23,8 +23,8 @@ export function nameConflicts(
         kind: 'reserved',
         tool,
         sources: owners,
-        message: `Source ${owners[0]} has a tool "${tool}", which is a name of Pegboard's own.`,
-        hint: `Rename the tool in its source. Reserved are ${[...reservedToolNames].join(', ')}.`,
+        message: `Source ${owners[0]} has a tool "${tool}", but Pegboard reserves that name.`,
+        hint: `Rename the tool in its source. Reserved names: ${[...reservedToolNames].join(', ')}.`,
       });
     } else if (owners.length > 1) {
       conflicts.push({ kind: 'duplicate', tool, sources: [...new Set(owners)], ...duplicateWords(tool, owners, live) });
@@ -45,7 +45,7 @@ function aliasConflicts(tools: readonly Pick<Tool, 'name' | 'source' | 'aliases'
       const isReserved = reservedToolNames.has(alias);
       if (!isReserved && (!other || other === tool)) continue;
       const whose = isReserved
-        ? 'a name of Pegboard’s own'
+        ? 'a reserved name of Pegboard'
         : alias === other?.name
           ? 'a tool'
           : `an alias of ${other?.name}`;

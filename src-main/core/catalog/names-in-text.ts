@@ -24,7 +24,7 @@ export class NamesInText {
     this.#odd.sort((a, b) => b.name.length - a.name.length);
   }
 
-  /** The text with something else in place of each name; null leaves one as it is. Without a change, the text itself. */
+  /** The text with a replacement for each name; null leaves a name unchanged. Without a change, the text itself. */
   replace(text: string, by: (name: string) => string | null): string {
     if (this.#words.size === 0 && this.#odd.length === 0) return text;
     const seen = replaceHiddenCharacters(text, () => '');

@@ -16,6 +16,7 @@ import {
 import { otherSchemaKeys, readArguments, schemaKeys } from './captured/argument-schema.ts';
 import { bodyOf, type CapturedTool, capturedName, exactName } from './captured/captured-source.ts';
 import { readAnnotations, readOutputSchema } from './captured/tool-fields.ts';
+import { readHostHints } from './host-hints.ts';
 
 /** Keys that become fields of a tool; all others go to `extra`. */
 const knownKeys = new Set([
@@ -36,6 +37,7 @@ const knownKeys = new Set([
   'relatedTools',
   'riskLevel',
   'requiresConfirmation',
+  'maxResultChars',
   ...Object.keys(toolCurationSchema.shape),
 ]);
 
@@ -48,6 +50,12 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
   const curation = curationOf(body);
   const extra = isRecord(body.extra) ? body.extra : {};
   const read = readArguments(body);
+  const details = {
+    ...Object.fromEntries(Object.entries(body).filter(([key, value]) => !knownKeys.has(key) && value !== null)),
+    ...extra,
+  };
+  const hints = readHostHints(details._meta);
+  const maxResultChars = curation.max_result_chars ?? hints.maxResultChars;
   const inputSchema = 'problem' in read ? { type: 'object' } : read.schema;
   return {
     name,
@@ -62,7 +70,7 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     side_effects: curation.side_effects ?? sideEffectsFromAnnotations(annotations),
     tags: curation.tags ?? [],
     category: curation.category ?? null,
-    phrases: curation.phrases ?? [],
+    phrases: curation.phrases ?? [...hints.phrases],
     hypothetical_queries: curation.hypothetical_queries ?? [],
     usage_hint: curation.usage_hint ?? null,
     related_tools: curation.related_tools ?? [],
@@ -72,10 +80,9 @@ export function normaliseTool(captured: CapturedTool, source: Source): Tool {
     risk_level: curation.risk_level ?? null,
     requires_confirmation: curation.requires_confirmation ?? false,
     extraction: curation.extraction ?? null,
-    extra: {
-      ...Object.fromEntries(Object.entries(body).filter(([key, value]) => !knownKeys.has(key) && value !== null)),
-      ...extra,
-    },
+    ...(maxResultChars === null ? {} : { max_result_chars: maxResultChars }),
+    ...(hints.alwaysLoad ? { always_load_hint: true as const } : {}),
+    extra: details,
     declared_mode: curation.loading_mode ?? 'undeclared',
   };
 }
@@ -144,6 +151,7 @@ function curationOf(body: Readonly<Record<string, unknown>>): ToolCuration {
     risk_level: read(shape.risk_level, body.risk_level, body.riskLevel),
     requires_confirmation: read(shape.requires_confirmation, body.requires_confirmation, body.requiresConfirmation),
     extraction: read(extractionSchema, body.extraction),
+    max_result_chars: read(shape.max_result_chars, body.max_result_chars, body.maxResultChars),
   };
 }
 
@@ -156,6 +164,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  * one reindexes the tool (R2.12–R2.14).
  */
 export function toolRecordHash(tool: Tool): string {
-  const { mode: _mode, mode_reason: _reason, ...record } = tool as Tool & Partial<CatalogTool>;
+  const { mode: _mode, mode_reason: _reason, withheld: _withheld, ...record } = tool as Tool & Partial<CatalogTool>;
   return createHash('sha256').update(canonicalJson(record)).digest('hex');
 }

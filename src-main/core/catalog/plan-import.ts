@@ -1,6 +1,7 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
+import { hostHintKeys } from '#shared/domain/host-hints.ts';
 import type { ImportConflict, ImportFile, ImportPlan, PlanBase, SourcePlan } from '#shared/domain/import-plan.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
@@ -69,7 +70,7 @@ export function prepareCaptured(imports: readonly CapturedImport[], target: Impo
     const plan = planSource(loaded, before.get(source.name), file.name);
     planned.push({ plan, loaded });
     conflicts.push(...unrelatedConflict(plan, file));
-    findings.push(...captured.findings, ...describeGaps(captured, file.name));
+    findings.push(...captured.findings, ...describeGaps(captured, file.name), ...askedAlways(loaded, file.name));
   }
   const after = new Map(before);
   for (const { loaded } of planned) after.set(loaded.source.name, loaded);
@@ -87,12 +88,13 @@ export function prepareCaptured(imports: readonly CapturedImport[], target: Impo
   };
 }
 
-/** The sources in a file; a client's configuration is told apart from other files that hold no tools. */
+/** The sources in a file; a client's configuration is distinguished from other files without tools. */
 function readFile(file: ImportFile): CapturedSource[] {
   try {
     return parseCapturedTools(file.text, file.name);
   } catch (error) {
-    const isOther = isPegboardError(error) && ['unrecognised_format', 'invalid_json'].includes(error.code);
+    const isOther =
+      isPegboardError(error) && ['unrecognised_format', 'invalid_json', 'invalid_yaml'].includes(error.code);
     throw (isOther && clientConfigError(file.text, file.name)) || error;
   }
 }
@@ -142,7 +144,7 @@ function sourceFor(
     : sourceSchema.parse({ name, path, format: captured.format, ...live });
 }
 
-/** Names that Windows gives to devices, whatever stands behind the dot: a workspace with such a file cannot be cloned there. */
+/** Names that Windows gives to devices, whatever follows the dot: a workspace with such a file cannot be cloned there. */
 const deviceName = /^sources\/(con|prn|aux|nul|com\d|lpt\d)\./i;
 
 /** A path that nobody has, also where capitals do not count: `sources/x.json`, else `sources/x-2.json` and so on. */
@@ -160,8 +162,8 @@ function refuseTwice(name: string, file: CapturedImport, planned: readonly { pla
   const both = isOneFile ? `Two lists from ${file.name}` : `${first.plan.file} and ${file.name}`;
   throw new PegboardError('usage', `${both} would both become the source "${name}".`, {
     hint: isOneFile
-      ? 'Name the file once. Where it holds two lists, give each a "server" of its own.'
-      : 'Import them one at a time, each with a name of its own: --name.',
+      ? 'Name the file once. If it contains two lists, give each its own "server".'
+      : 'Import them one at a time, each with its own --name.',
     data: { source: name, files: [first.plan.file, file.name] },
   });
 }
@@ -242,11 +244,24 @@ function describeGaps({ tools }: CapturedSource, file: string): Finding[] {
   ];
 }
 
+/** Tools whose source asks hosts to load them always: they cost tokens in every prompt unless a rule of the workspace decides. */
+function askedAlways({ source, tools }: LoadedSource, file: string): Finding[] {
+  const asking = tools.filter((tool) => normaliseTool(tool, source).always_load_hint);
+  if (asking.length === 0) return [];
+  return [
+    finding('always_load_asked', {
+      message: `${asking.length} of ${tools.length} tools ask to be always loaded (${hostHintKeys.alwaysLoad}): ${firstFew(asking.map(capturedName))}.`,
+      path: file,
+      hint: `Your patterns, overlays and the settings of the source decide first. To ignore the request, set default_loading_mode of the source ${source.name} to deferred.`,
+    }),
+  ];
+}
+
 function firstFew(names: readonly string[]): string {
   return `${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`;
 }
 
 function fileStem(path: string): string {
   const base = path.split(/[\\/]/).pop() ?? path;
-  return base.replace(/\.(jsonl?|jsonc|json5|ndjson|txt|log|sse)$/i, '');
+  return base.replace(/\.(jsonl?|jsonc|json5|ndjson|ya?ml|txt|log|sse)$/i, '');
 }

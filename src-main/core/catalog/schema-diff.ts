@@ -3,7 +3,7 @@ import { equalJson, shortJson } from '../json/equal-json.ts';
 import { allowsAll, isSchemaObject, sameTypes, typesOf, typeText } from './schema-types.ts';
 import { countWords, diffTexts } from './word-diff.ts';
 
-/** Levels of arguments within arguments that are told apart; what differs below is one change. */
+/** Levels of nested arguments that are compared one by one; a difference below them counts as one change. */
 const comparedDepth = 24;
 /** Keywords that hold schemas by name or by place, each compared as a schema of its own. */
 const namedSchemas = ['properties', '$defs', 'definitions', 'patternProperties'];
@@ -29,7 +29,7 @@ interface Pair {
 }
 
 /**
- * Every difference between two input schemas, by argument. `$ref` is text and never followed, so a cycle is none; the walk
+ * Every difference between two input schemas, by argument. `$ref` is text and never followed, so a cycle does no harm; the walk
  * needs no stack. Equal schemas, whatever the order of their keys, differ in nothing; schemas that are not equal in something.
  */
 export function diffSchemas(before: unknown, after: unknown): ToolChange[] {
@@ -194,7 +194,7 @@ function retyped({ path, before, after }: Pair): ToolChange {
   return {
     ...change('argument_retyped', severity, path, before, after),
     message: same
-      ? `${nameOf(path)} has another schema now`
+      ? `${nameOf(path)} has a different schema now`
       : `${nameOf(path)} was ${typeText(old)} and is ${typeText(now)}`,
   };
 }
@@ -229,7 +229,7 @@ function isNarrower(key: string, before: unknown, after: unknown): boolean {
   if (key === 'const' || key === 'pattern') return after !== undefined && (key === 'const' || before === undefined);
   if (typeof after !== 'number' || !(before === undefined || typeof before === 'number')) return false;
   if (/^(maximum|exclusiveMaximum|max[A-Z]\w*)$/.test(key)) return before === undefined || after < before;
-  // At least nothing is no bound of a length.
+  // A minimum of zero does not bound a length.
   if (/^min[A-Z]/.test(key)) return after > (before ?? 0);
   return /^(minimum|exclusiveMinimum)$/.test(key) && (before === undefined || after > before);
 }

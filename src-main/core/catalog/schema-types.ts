@@ -1,4 +1,4 @@
-/** The types that a schema allows, as far as it says so itself; null: any. */
+/** The types that a schema allows, as far as it declares them itself; null: any. */
 export function typesOf(schema: unknown): ReadonlySet<string> | null {
   if (schema === true) return null;
   if (schema === false) return new Set();

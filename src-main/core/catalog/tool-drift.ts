@@ -1,4 +1,5 @@
 import type { Source } from '#shared/domain/source.ts';
+import type { Tool } from '#shared/domain/tool.ts';
 import { type ToolChange, type ToolDrift, worstSeverity } from '#shared/domain/tool-diff.ts';
 import type { CapturedTool } from './captured-tools.ts';
 import { normaliseTool, toolRecordHash } from './normalise-tool.ts';
@@ -18,8 +19,11 @@ export interface CapturedState {
  * catalog does not use is a cosmetic change: there is never none.
  */
 export function toolDrift(before: CapturedState, after: CapturedState): ToolDrift {
-  const old = normaliseTool(before.captured, before.source);
-  const now = normaliseTool(after.captured, after.source);
+  return driftOf(normaliseTool(before.captured, before.source), normaliseTool(after.captured, after.source));
+}
+
+/** The same for two tools as the catalog has them, before overlays. */
+export function driftOf(old: Tool, now: Tool): ToolDrift {
   const found = diffTools(old, now);
   const changes = found.length > 0 ? found : [unusedKeys];
   return {

@@ -31,7 +31,7 @@ export function diffTexts(before: string, after: string): TextRun[] {
     }));
 }
 
-/** How many words were added and removed, as `3 words added, 1 removed`; spaces alone are no words. */
+/** How many words were added and removed, as `3 words added, 1 removed`; spaces alone do not count as words. */
 export function countWords(runs: readonly TextRun[]): string {
   const count = (kind: TextRun['kind']) =>
     runs.filter((run) => run.kind === kind).reduce((sum, { text }) => sum + (text.match(/\S+/g)?.length ?? 0), 0);

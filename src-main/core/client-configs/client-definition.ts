@@ -25,6 +25,8 @@ export interface ReadContext {
   readonly scope: ConfigScope;
   /** Folder of the project in question; null when a file is read by itself. */
   readonly project: string | null;
+  /** The platform that servers would start on; undefined where it is not known. */
+  readonly platform?: Machine['platform'] | undefined;
   /** The file of variables that a server names; undefined where files cannot be read. */
   readonly envFile?: ((path: string) => EnvFile | undefined) | undefined;
 }
@@ -37,7 +39,7 @@ export interface VariableNote {
   readonly secret?: boolean | undefined;
 }
 
-/** What a file says: servers without a secret in them, and what was wrong or not understood. */
+/** The content of a file: servers without their secrets, and everything that was wrong or not understood. */
 export interface ReadConfig {
   readonly servers: readonly DiscoveredServer[];
   readonly findings: readonly Finding[];
@@ -55,7 +57,7 @@ export function noServers(findings: readonly Finding[] = []): ReadConfig {
   return { servers: [], findings, values: new Map(), notes: new Map() };
 }
 
-/** What several parts of one file say. */
+/** The results of several parts of one file, merged. */
 export function joinedConfigs(parts: readonly ReadConfig[]): ReadConfig {
   return {
     servers: parts.flatMap(({ servers }) => servers),
@@ -68,7 +70,7 @@ export function joinedConfigs(parts: readonly ReadConfig[]): ReadConfig {
 /** One client: where its configuration is, how it is read and how an entry is written. None of them touches the world. */
 export interface ClientDefinition {
   readonly client: ClientId;
-  /** The path of a file that is surely this client's; null where no name says so. */
+  /** The path of a file that surely belongs to this client; null when no name shows that. */
   readonly fileName: RegExp | null;
   /** Places for everything the user does. */
   userLocations(machine: Machine): readonly string[];

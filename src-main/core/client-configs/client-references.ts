@@ -3,7 +3,7 @@ import { isPlainDefault, referenceTo, variableName } from '../secrets/variable-r
 /** A text whose references are in our form. */
 export interface ClientText {
   readonly text: string;
-  /** Defaults by variable that cannot stand in a connection, as they look like secrets or have odd signs. */
+  /** Defaults by variable that cannot be in a connection, as they look like secrets or have odd signs. */
   readonly taken: ReadonlyMap<string, string>;
   /** Variables whose default stays in the text. */
   readonly defaulted: readonly string[];
@@ -20,7 +20,7 @@ const reference = /\$\{(?:(env|input):)?([A-Za-z_][\w.-]*)(:-(?:\$\{[^{}]*\}|[^}
 const editorReference =
   /\$\{(?:\/|(?:config|command):[\w.-]{1,100}|workspaceFolder|workspaceFolderBasename|workspaceRoot|userHome|pathSeparator|cwd|file|fileDirname|execPath)\}/g;
 
-/** What stands in a text that only an editor can fill in, each once. */
+/** The placeholders in a text that only an editor can fill in, each once. */
 export function editorPlaceholders(text: string): string[] {
   return [...new Set(text.match(editorReference) ?? [])];
 }

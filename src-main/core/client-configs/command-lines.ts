@@ -6,7 +6,7 @@ import { shellCommands } from './shell-words.ts';
 interface AddedServer {
   readonly client: ClientId;
   readonly name: string;
-  /** As the client's configuration would have it, in the words that most of them share. */
+  /** The entry in the form that most client configurations share. */
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
@@ -32,7 +32,7 @@ export function configOfCommands(text: string): WrittenConfig | null {
   return { client, text: JSON.stringify(client === 'vscode' ? { servers: map } : { mcpServers: map }) };
 }
 
-/** A longer text is no line that somebody copied. */
+/** Nobody copies a longer line. */
 const maximumCharacters = 200_000;
 
 function addedServer(words: readonly string[]): AddedServer | null {

@@ -80,6 +80,6 @@ function brokenFile(file: string, format: string, reason: string, start: { line:
     message: `not valid ${format}: ${reason}`,
     path: file,
     range: { start },
-    hint: 'Correct it in that program. Until then its servers are not listed, and Pegboard does not write it.',
+    hint: 'Correct it in that program. Until then Pegboard neither lists its servers nor changes it.',
   });
 }

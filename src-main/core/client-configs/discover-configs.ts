@@ -24,8 +24,8 @@ export interface DiscoverOptions {
 const maximumBytes = 16 * 1024 * 1024;
 
 /**
- * The configurations of all clients that are there, with their servers, none of which is started. A file that cannot be
- * read becomes an error finding and keeps no other from being read. Error: `cancelled`.
+ * The configurations of all clients that are there, with their servers. No server is started. A file that cannot be read
+ * becomes an error finding, and the other files are still read. Error: `cancelled`.
  */
 export async function discoverConfigs(options: DiscoverOptions): Promise<DiscoveredConfig[]> {
   return (await discoverServers(options)).map(({ config }) => config);
@@ -72,7 +72,7 @@ async function readLocation(
     const text = await files.readText(path, { maximumBytes, regularOnly: true });
     const context = { path, scope, project };
     const read = await readWithEnvFiles((known) => definition.read(text, known), context, { machine, files });
-    // Settings of an editor that has no servers are no configuration of servers.
+    // The settings of an editor without servers are not a configuration of servers.
     const isEmpty = read.servers.length + read.findings.length === 0;
     const isOther = isEmpty && /settings\.json$/.test(path) && definition.client === 'vscode';
     return isOther ? null : givenServers(config, read);

@@ -139,7 +139,7 @@ function refusal(
 ): PegboardError {
   const at = place ? `:${place.line}:${place.column}` : '';
   return new PegboardError('client_config_invalid', `${path}${at}: ${reason}. The file was not changed.`, {
-    hint: 'Correct the file in its program or in an editor, and run it again.',
+    hint: 'Correct the file in its program or in an editor, then run the command again.',
     data: { path, ...place },
   });
 }

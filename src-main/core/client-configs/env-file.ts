@@ -15,13 +15,13 @@ export interface EnvFileOptions {
 
 /**
  * Reads the file of variables that a server of a configuration names. Relative paths count from the folder of the project. One
- * that a project's own configuration names must lie in that project: a cloned project must not make us read other files.
+ * that a project's own configuration names must be in that project: a cloned project must not make us read other files.
  */
 export async function readEnvFile(named: string, options: EnvFileOptions): Promise<EnvFile> {
   const { files, machine, context } = options;
   const { isAbsolute, resolve, relative, sep } = pathsOf(machine);
   const folder = folderOf(options);
-  if (folder === null) return { problem: 'cannot be found, since it is not known where this configuration lies' };
+  if (folder === null) return { problem: 'cannot be found, because the location of this configuration is not known' };
   const path = named
     .replaceAll(/\$\{(?:workspaceFolder|workspaceRoot)\}/g, () => folder)
     .replaceAll(/\$\{userHome\}/g, () => machine.home)
@@ -32,7 +32,7 @@ export async function readEnvFile(named: string, options: EnvFileOptions): Promi
     if (!(await files.exists(whole))) return { problem: 'is not there' };
     const way = relative(await files.realPath(folder), await files.realPath(whole));
     if (context.scope === 'project' && (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)))
-      return { problem: 'lies outside of the project and was not read' };
+      return { problem: 'is outside the project and was not read' };
     const text = await files.readText(whole, { maximumBytes, regularOnly: true });
     const named = Object.entries(parseEnv(text)).filter(([name]) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name));
     return { values: Object.fromEntries(named.map(([name, value]) => [name, value ?? ''])) };
@@ -42,7 +42,7 @@ export async function readEnvFile(named: string, options: EnvFileOptions): Promi
   }
 }
 
-/** The folder of the project that a configuration belongs to; that of the file where it is none of a project's. */
+/** The folder of the project that a configuration belongs to; the folder of the file when it does not belong to a project. */
 function folderOf({ machine, context: { project, path } }: EnvFileOptions): string | null {
   const { isAbsolute, dirname, basename } = pathsOf(machine);
   if (project !== null) return project;

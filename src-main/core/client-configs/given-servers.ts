@@ -22,7 +22,7 @@ export interface GivenServers {
 }
 
 /**
- * The servers of a text that the user handed over, with its values; null when the text is no configuration. With `where`, and
+ * The servers of a text that the user handed over, with its values; null when the text is not a configuration. With `where`, and
  * for an absolute path, the files of variables that it names are read too.
  */
 export async function readGivenServers(
@@ -31,11 +31,15 @@ export async function readGivenServers(
   where?: Omit<EnvFileOptions, 'context'>,
 ): Promise<GivenServers | null> {
   const read = (context: ReadContext) => recogniseConfig(text, path, context);
-  const found = await readWithEnvFiles(read, { path, scope: 'user', project: null }, where);
+  const found = await readWithEnvFiles(
+    read,
+    { path, scope: 'user', project: null, platform: where?.machine.platform },
+    where,
+  );
   return found && givenServers({ client: found.definition.client, scope: 'user', path }, found);
 }
 
-/** What was read, with its values beside it. */
+/** The servers of a file, with their values separate. */
 export function givenServers(
   place: Pick<DiscoveredConfig, 'client' | 'scope' | 'path'>,
   { servers, findings, values, notes }: ReadConfig,

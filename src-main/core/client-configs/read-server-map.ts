@@ -53,8 +53,8 @@ export function readServerMap(
 }
 
 /**
- * Reads JSON that has its servers under `mcpServers`. Other keys than these and `known` are told as loss; null for a file of a program
- * that keeps more in it.
+ * Reads JSON that has its servers under `mcpServers`. Keys other than these and `known` are reported as loss; null for a file
+ * of a program that keeps more in it.
  */
 export function readMcpServers(
   text: string,
@@ -131,7 +131,9 @@ function lostTransport(type: unknown): LostKey[] {
     'streamable_http',
   ];
   if (known.includes(type)) return [];
-  return [{ key: typeof type === 'string' ? `type "${type.slice(0, 40)}"` : 'a type that is no text', why: 'unknown' }];
+  return [
+    { key: typeof type === 'string' ? `type "${type.slice(0, 40)}"` : 'a type that is not text', why: 'unknown' },
+  ];
 }
 
 function wrongKind(document: ConfigDocument, path: readonly string[], context: ReadContext, expected: string): Finding {

@@ -41,7 +41,7 @@ export interface EntryPlace {
 }
 
 /**
- * A server with no secret left in it, or the reason why the entry is none. Values of env and headers, and credentials in
+ * A server without secrets, or the reason why the entry is not a server. Values of env and headers, and credentials in
  * URLs and arguments, are references; a finding says which variables to set. `values` are what was taken out, by variable.
  */
 export function readServer(
@@ -84,14 +84,14 @@ export function readServer(
   return { server, values: Object.fromEntries([...notes.taken, ...taker.values]) };
 }
 
-/** What of the references of an entry is not carried over. */
+/** The references of an entry that are not carried over. */
 interface Notes {
   /** Defaults by variable that look like secrets. */
   readonly taken: Map<string, string>;
   /** Variables that keep their default. */
   readonly defaulted: Set<string>;
   readonly unfilled: Set<string>;
-  /** Variables and headers whose names are none. */
+  /** Variables and headers with invalid names. */
   readonly unnameable: Set<string>;
 }
 
@@ -115,7 +115,7 @@ function inOurForm(entry: ServerEntry, notes: Notes, fileValues: Readonly<Record
     for (const [name, value] of found.taken) notes.taken.set(name, value);
     return found.text;
   };
-  // What stands in a variable or a header becomes a reference as a whole, and is set by the user.
+  // The value of a variable or a header becomes one reference, which the user sets.
   const shown = (given: string): string => {
     for (const name of clientText(given).unfilled) notes.unfilled.add(name);
     return text(given);
@@ -169,13 +169,13 @@ function transportOf(texts: EntryTexts, taker: SecretExtractor): ServerTransport
 function problemOf({ command, args, env, cwd, url, headers }: ServerEntry): string | null {
   if (command === undefined && url === undefined) return 'has neither a command nor a URL';
   if (command !== undefined && (typeof command !== 'string' || command.trim() === '')) {
-    return 'has a command that is no text';
+    return 'has a command that is not text';
   }
-  if (command === undefined && (typeof url !== 'string' || url.trim() === '')) return 'has a URL that is no text';
-  if (args !== undefined && !isTextList(args)) return 'has args that are no list of texts';
-  if (cwd !== undefined && cwd !== null && typeof cwd !== 'string') return 'has a working directory that is no text';
+  if (command === undefined && (typeof url !== 'string' || url.trim() === '')) return 'has a URL that is not text';
+  if (args !== undefined && !isTextList(args)) return 'has args that are not a list of texts';
+  if (cwd !== undefined && cwd !== null && typeof cwd !== 'string') return 'has a working directory that is not text';
   for (const [key, map] of Object.entries({ env, headers })) {
-    if (map !== undefined && map !== null && !isScalarMap(map)) return `has ${key} that are no names with values`;
+    if (map !== undefined && map !== null && !isScalarMap(map)) return `has ${key} that are not names with values`;
   }
   return null;
 }
@@ -220,7 +220,7 @@ function variableFindings(
       code: 'config_loss',
       severity: 'warning',
       message: `Server "${name}" uses ${[...unfilled].slice(0, 10).join(', ')}, which only that program fills in.`,
-      hint: 'Write what it stands for, such as the path itself, before you start the server.',
+      hint: 'Replace it with its value, such as the path itself, before you start the server.',
     });
   }
   if (unnameable.size > 0) {
@@ -228,7 +228,7 @@ function variableFindings(
       ...at(place),
       code: 'config_loss',
       severity: 'warning',
-      message: `Server "${name}" gives values to ${listed([...unnameable])}, which is no name that Pegboard can carry over.`,
+      message: `Server "${name}" gives values to ${listed([...unnameable])}, but Pegboard cannot carry over such a name.`,
       hint: 'A variable has letters, digits and "_" in its name; a header has no spaces.',
     });
   }
@@ -263,7 +263,7 @@ function transportFindings({ name, type, command, url }: ServerEntry, place: Ent
       ...at(place),
       code: 'transport_sse',
       severity: 'error',
-      message: `Server "${name}" speaks the old SSE transport, which Pegboard does not.`,
+      message: `Server "${name}" uses the old SSE transport, which Pegboard does not support.`,
       hint: 'Look for its streamable HTTP address (often /mcp).',
     },
   ];
@@ -294,7 +294,7 @@ function lossFindings(entry: ServerEntry, place: EntryPlace): Finding[] {
     ...told(
       'warning',
       otherScheme ? [`an address that starts with ${otherScheme}:`] : [],
-      'and Pegboard speaks http only',
+      'and Pegboard supports http only',
     ),
     ...told('warning', unused, `which a server with a ${isStdio ? 'command' : 'URL'} does not use`),
     ...told('warning', keys('unknown'), 'which Pegboard does not carry over'),

@@ -3,18 +3,32 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { ClientDefinition, ReadConfig, ReadContext } from './client-definition.ts';
 import { clients } from './clients/all.ts';
+import { generic } from './clients/generic.ts';
 import { configOfCommands } from './command-lines.ts';
+import { readDescribedServers } from './described/described-servers.ts';
 import { startCommand } from './start-command.ts';
 
+/** The beginning of an OpenAPI document: such documents are long, and every form below would be parsed to find no server. */
+const apiStart = /^\s*\{[^{]{0,500}"openapi"\s*:\s*"3\./;
+
+/** The content of a configuration and the client whose form it has. */
+export interface RecognisedConfig extends ReadConfig {
+  readonly definition: ClientDefinition;
+  /** What the file is, for one that describes servers to those who install them. */
+  readonly what?: string;
+}
+
 /**
- * The client whose configuration a text is, with what it says; null when it is none. The file's name decides which client
- * is asked first; any that finds a server will do, since users rename and copy these files.
+ * The client that a configuration text belongs to, with its content; null when the text is not a configuration. The file's name decides which client
+ * is asked first; any that finds a server will do, since users rename and copy these files. Descriptions of servers, such as the
+ * `server.json` of a registry, count as configurations of no particular client.
  */
 export function recogniseConfig(
   text: string,
   path: string,
   context: ReadContext = { path, scope: 'user', project: null },
-): (ReadConfig & { readonly definition: ClientDefinition }) | null {
+): RecognisedConfig | null {
+  if (apiStart.test(text)) return null;
   const named = clients.find(({ fileName }) => fileName?.test(path))?.client;
   // An mcpServers file of any other name belongs to no program that we can know: most of them share that form.
   const order: readonly (ClientId | undefined)[] = [named, 'generic', 'vscode', 'codex'];
@@ -23,6 +37,8 @@ export function recogniseConfig(
     const read = definition?.read(text, context);
     if (definition && read && read.servers.length > 0) return { ...read, definition };
   }
+  const described = readDescribedServers(text, context);
+  if (described) return described.servers.length > 0 ? { ...described, definition: generic } : null;
   return readCommands(text, context);
 }
 
@@ -33,7 +49,7 @@ function readCommands(text: string, context: ReadContext): ReturnType<typeof rec
   if (!written || !definition) return null;
   const read = definition.read(written.text, context);
   if (read.servers.length === 0) return null;
-  // Places in the text that was made of the lines are none in the lines.
+  // Places in the text that was built from the lines do not match places in the lines.
   const placeless = (findings: readonly Finding[]) => findings.map(({ range: _, ...finding }) => finding);
   const pairs = read.servers.map((server) => [server, { ...server, findings: placeless(server.findings) }] as const);
   return {
@@ -47,24 +63,40 @@ function readCommands(text: string, context: ReadContext): ReturnType<typeof rec
 
 /**
  * The error for a client configuration that was given in place of a list of tools: it names the servers and says how to import
- * them. Null when the text is no such configuration.
+ * them. Null when the text is not such a configuration.
  */
 export function clientConfigError(text: string, path: string): PegboardError | null {
   const config = recogniseConfig(text, path);
-  if (!config) return null;
-  const { servers, definition } = config;
+  if (!config) return descriptionError(text, path);
+  const { servers, definition, what } = config;
   const names = servers.map(({ name }) => name);
   const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
   return new PegboardError(
     'unrecognised_format',
-    `${path} is a client configuration${definition.client === 'generic' ? '' : ` (${clientTitles[definition.client]})`} with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and holds no list of tools.`,
+    `${path} is ${what ?? `a client configuration${definition.client === 'generic' ? '' : ` (${clientTitles[definition.client]})`}`} with ${servers.length} ${servers.length === 1 ? 'server' : 'servers'}: ${shown}. It names servers and does not list their tools.`,
     {
-      hint: `Import its servers by themselves: pegboard import ${path}`,
+      hint: `Import its servers with a separate command: pegboard import ${path}`,
       data: {
         file: path,
         client: definition.client,
         servers: servers.slice(0, 100).map((server) => ({ name: server.name, command: startCommand(server) })),
       },
+    },
+  );
+}
+
+/** The error for a file that describes servers without one that can be started; null for every other text. */
+function descriptionError(text: string, path: string): PegboardError | null {
+  const described = readDescribedServers(text, { path, scope: 'user', project: null });
+  if (!described || described.servers.length > 0) return null;
+  const reasons = described.findings.map(({ message }) => message).slice(0, 3);
+  return new PegboardError(
+    'unrecognised_format',
+    `${path} is ${described.what} without a server that can be started.`,
+    {
+      hint:
+        reasons.length > 0 ? reasons.join(' ') : 'It needs an address in `remotes`, or a package that can be started.',
+      data: { file: path },
     },
   );
 }

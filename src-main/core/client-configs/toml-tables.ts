@@ -1,7 +1,7 @@
 import { parse, stringify, type TomlTable } from 'smol-toml';
 import { lineBreakOf, lineStart } from '#shared/text/text-edit.ts';
 
-/** A header of a table or a key with its value, with the whole lines that it stands on. The text is valid TOML. */
+/** A header of a table or a key with its value, with the whole lines that it is on. The text is valid TOML. */
 interface Statement {
   readonly isHeader: boolean;
   /** Keys from the top of the document on. */
@@ -21,7 +21,7 @@ export function appendTable(text: string, path: readonly string[], value: TomlTa
 }
 
 /**
- * TOML without what stands at a path: its tables from the header to the last key, its dotted keys, its inline table, each with its lines.
+ * TOML without the value at a path: its tables from the header to the last key, its dotted keys, its inline table, each with its lines.
  * Comments before a header and behind the last key stay. Null where it cannot be cut out by whole lines: a part of an inline table.
  */
 export function removeTable(text: string, path: readonly string[]): string | null {
@@ -144,7 +144,7 @@ function endOfText(text: string, offset: number): number {
   let at = offset + quotes.length;
   while (at < text.length && !text.startsWith(quotes, at)) at += sign === '"' && text[at] === '\\' ? 2 : 1;
   at += quotes.length;
-  // Up to two quotes of the text may stand before the three that end it.
+  // Up to two quotes of the text may be before the three that end it.
   while (isLong && text[at] === sign) at++;
   return Math.min(at, text.length);
 }

@@ -17,7 +17,7 @@ export interface WritableClient {
   readonly form: EntryForm;
 }
 
-/** Every client whose form of an entry is known. */
+/** Every client with a known form of an entry. */
 export const writableClients: readonly WritableClient[] = clients.flatMap((definition) =>
   definition.entry ? [{ definition, form: definition.entry }] : [],
 );
@@ -59,14 +59,12 @@ export async function findClientFile(
   if (!known || path === undefined) {
     throw new PegboardError(
       'usage',
-      known
-        ? `${clientTitles[client]} has no configuration of a ${scope === 'user' ? 'user' : 'project'}.`
-        : 'This form of configuration belongs to no program.',
+      known ? `${clientTitles[client]} has no ${scope} configuration.` : 'No program uses this form of configuration.',
       { hint: known ? 'Connect it for the user: leave --project out.' : 'Name a client: pegboard connect lists them.' },
     );
   }
   if (scope === 'project' && project !== null && (await leavesProject(project, path, { files, machine }))) {
-    throw notPlain(path, 'leads out of the project by a link');
+    throw notPlain(path, 'leads out of the project through a link');
   }
   return readClientFile({ ...known, scope, path }, files);
 }
@@ -84,7 +82,7 @@ export async function readClientFile(place: Omit<ClientFile, 'text' | 'hash'>, f
 export async function refuseReadOnly(path: string, files: Files): Promise<void> {
   if (!(await files.isReadOnly(path))) return;
   throw new PegboardError('folder_read_only', `${path} is read-only. It was not changed.`, {
-    hint: 'Allow writing to the file, or add the entry where the file is made.',
+    hint: 'Allow writing to the file, or add the entry where the file is generated.',
     data: { path },
   });
 }
@@ -96,7 +94,7 @@ export function hashOf(text: string): string {
 
 function notPlain(path: string, what: string): PegboardError {
   return new PegboardError('not_a_file', `${path} ${what}.`, {
-    hint: 'Add the entry to the file behind the link, or put the file itself in the place of the link.',
+    hint: 'Add the entry to the file behind the link, or replace the link with the file itself.',
     data: { path },
   });
 }

@@ -53,7 +53,7 @@ export class ConnectRecords {
     return records.flatMap((record) => (record?.path === path ? [record.name] : []));
   }
 
-  /** Where the file as it was before is kept. */
+  /** The place of the backup of the file. */
   backupOf({ path, name }: Pick<ConnectRecord, 'path' | 'name'>): string {
     return join(this.folder, `${this.#idOf(path, name)}-${basename(path)}.before`);
   }

@@ -41,7 +41,7 @@ export interface ConnectOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The computer whose clients are connected; without it there are none. */
+  /** The computer with the clients to connect; without it no client can be connected. */
   readonly machine?: Machine | undefined;
   readonly program?: PegboardProgram | undefined;
 }
@@ -86,7 +86,7 @@ export class ConnectService implements ConnectArea {
     return (await this.#plan(request)).plan;
   }
 
-  /** One process after the other; the file is read anew, and once more before it is replaced. */
+  /** One process after the other; the file is read again, and once more before it is replaced. */
   async apply({ request, before, after }: ConnectApply): Promise<ConnectResult> {
     return this.#inTurn(async () => {
       const planned = await this.#plan(request);
@@ -141,7 +141,7 @@ export class ConnectService implements ConnectArea {
     const name = request.name ?? gateway.server_name;
     const there = serversIn(file.text ?? '', file);
     refuseUnknown(take_over, there, { path: file.path, name });
-    // Consents and kept values lie in the user's own folder: the client's Pegboard needs the same one.
+    // Consents and kept values are in the user's own folder: the client's Pegboard needs the same one.
     const home: Record<string, string> = env.PEGBOARD_HOME ? { PEGBOARD_HOME: userDataDir } : {};
     const known =
       program && machine
@@ -214,7 +214,7 @@ export class ConnectService implements ConnectArea {
     const names = await this.#records.namesOf(path);
     if (names.length > 1) {
       throw new PegboardError('usage', `${path} has several entries of Pegboard: ${names.join(', ')}.`, {
-        hint: 'Say which one with --name.',
+        hint: 'Choose one with --name.',
         data: { names },
       });
     }
@@ -223,7 +223,7 @@ export class ConnectService implements ConnectArea {
 
   #where(project: string | undefined): PlaceOptions {
     const { machine, files, session } = this.#options;
-    if (!machine) throw new PegboardError('usage', 'Clients of this computer cannot be looked for here.');
+    if (!machine) throw new PegboardError('usage', 'This host cannot look for the clients of this computer.');
     return { machine, files, project: project === undefined ? (session.loaded()?.root ?? null) : wholePath(project) };
   }
 }

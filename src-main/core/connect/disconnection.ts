@@ -14,12 +14,12 @@ interface Connection {
 }
 
 interface Disconnection extends Pick<DisconnectResult, 'how' | 'put_back'> {
-  /** What the file is to hold; null: the file goes. */
+  /** The new text of the file; null removes the file. */
   readonly text: string | null;
 }
 
 /**
- * How a connection is taken back: by the file as it was, when nobody changed it since, else by an edit that takes the entry out and
+ * How a connection is undone: with the backup of the file when nobody changed the file since, else with an edit that removes the entry and
  * puts the servers back that were taken over. Error: `client_config_invalid`.
  */
 export function disconnection({ file, name, record, backup }: Connection): Disconnection {

@@ -11,7 +11,7 @@ export interface PegboardProgram {
   readonly script: string;
 }
 
-/** How a client starts Pegboard: what stands before `mcp`. */
+/** How a client starts Pegboard: the command and arguments before `mcp`. */
 export interface LaunchCommand {
   readonly command: string;
   readonly args: readonly string[];
@@ -26,7 +26,8 @@ interface LaunchOptions {
 
 /**
  * The command by which a client finds this Pegboard: `npx -y pegboard` when npx runs it, `pegboard` when that name in PATH leads to it,
- * else its own Node with the path of its script. On Windows the first two are scripts, which only `cmd /c` starts.
+ * else its own Node with the path of its script. The desktop package cannot run as Node: there `npx` gets the npm package. On Windows the
+ * first two are scripts, which only `cmd /c` starts.
  */
 export async function launchCommand({ program, machine, files }: LaunchOptions): Promise<LaunchCommand> {
   const { execPath, isElectron, script } = program;
@@ -35,7 +36,7 @@ export async function launchCommand({ program, machine, files }: LaunchOptions):
     const [command = '', ...args] = isWindows ? ['cmd', '/c', ...words] : words;
     return { command, args, env: {} };
   };
-  if (/[\\/]_npx[\\/]/.test(script)) return byName('npx', '-y', 'pegboard');
+  if (/[\\/](?:_npx|app\.asar)[\\/]/.test(script)) return byName('npx', '-y', 'pegboard');
   if (await isInPath({ program, machine, files })) return byName('pegboard');
   if (!isElectron) return { command: execPath, args: [script], env: {} };
   const { join, dirname } = pathsOf(machine);

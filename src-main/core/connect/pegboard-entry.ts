@@ -8,7 +8,7 @@ interface EntryOptions extends Pick<ConnectRequest, 'persona' | 'mode'> {
   readonly form: EntryForm;
   readonly launch: LaunchCommand;
   readonly workspace: string;
-  /** The entry of that name as it stands in the file; undefined for none. */
+  /** The entry with that name as it is in the file; undefined when there is none. */
   readonly there: unknown;
 }
 
@@ -34,7 +34,7 @@ export function pegboardEntry({ form, launch, workspace, persona, mode, there }:
   };
 }
 
-/** What an entry says that starts Pegboard as a gateway; null for any other entry. */
+/** The settings of an entry that starts Pegboard as a gateway; null for any other entry. */
 export function servedEntry(name: string, entry: unknown): ServedEntry | null {
   if (!isRecord(entry) || typeof entry.command !== 'string' || !Array.isArray(entry.args)) return null;
   const words = [entry.command, ...entry.args.map((word: unknown) => (typeof word === 'string' ? word : ''))];

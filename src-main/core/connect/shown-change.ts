@@ -79,7 +79,7 @@ function hiderOf({ path, definition, form }: ClientFile, texts: readonly string[
   return (line: string) => masker.text(quoted === null ? line : line.replace(quoted, '"[hidden]"'));
 }
 
-/** A value that stands elsewhere. */
+/** A value in another place. */
 const reference = /^\w*\s*\$\{[^{}]*\}$/;
 
 /** Texts below keys that name a secret, anywhere in a value. */

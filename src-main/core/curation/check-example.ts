@@ -45,7 +45,7 @@ function readArguments(text: string): { args: Args } | { finding: Finding } {
     return { finding: { ...atStart, message, hint: 'Write {"name": value, …}.' } };
   }
   if (nestsTooDeep(value))
-    return { finding: { ...atStart, message: `The arguments nest more than ${maximumDepth} deep.` } };
+    return { finding: { ...atStart, message: `The arguments are nested more than ${maximumDepth} levels deep.` } };
   return { args: value as Args };
 }
 
@@ -62,7 +62,7 @@ function findingsOf(tool: Pick<Tool, 'name' | 'input_schema'>, args: Args, text:
   }
 }
 
-/** Where a value stands in a text of JSON; what is missing stands where its object begins. */
+/** The place of a value in a JSON text; the place of a missing value is the start of its object. */
 function rangesIn(text: string): (pointer: string) => NonNullable<Finding['range']> {
   const root = parseTree(text);
   const placeOf = positionsIn(text);

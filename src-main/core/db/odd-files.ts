@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { basename, join } from 'node:path';
 import type { FileKind } from '../files/files.ts';
-// SQLite opens its files itself: what lies there is looked at on the real disk.
+// SQLite opens its files itself, so this checks the real disk.
 import { nodeFiles } from '../files/node-files.ts';
 
 /** A database and the files that SQLite keeps beside it. */
@@ -12,12 +12,12 @@ const databaseNames = ['tool_cache.db', 'skills.db', 'embeddings.db', 'lock.db']
 
 const described: Readonly<Record<Exclude<FileKind, 'file'>, string>> = {
   link: 'a link',
-  shared: 'one file with another name elsewhere',
+  shared: 'a hard link to a file elsewhere',
   folder: 'a folder',
   special: 'a pipe or a device',
 };
 
-/** What lies at the path of a database and is no file of ours. */
+/** The kind of thing at the path of a database that is not a file of ours. */
 export interface OddFile {
   readonly path: string;
   /** What it is, in words. */

@@ -11,7 +11,7 @@ import { usageMigrations } from './migrations/usage-all.ts';
 /** How long a statement waits for another process before it gives up, milliseconds. */
 const busyTimeoutMs = 5000;
 
-/** Thrown for a file that is no database, a damaged one, or one of a newer Pegboard: the caller decides what to do. */
+/** Thrown for a file that is not a database, a damaged one, or one of a newer Pegboard: the caller decides what to do. */
 export class UnusableDatabase extends Error {
   readonly reason: 'corrupt' | 'newer';
   constructor(reason: 'corrupt' | 'newer', cause?: unknown) {
@@ -51,7 +51,7 @@ export function openIndexDatabase(
   let database: Database | undefined;
   try {
     database = new BetterSqlite3(path ?? ':memory:', { timeout: timeoutMs });
-    // Only a file without a page can still be told so.
+    // Only a file without pages still accepts this setting.
     if (schema.shrinks) database.pragma('auto_vacuum = INCREMENTAL');
     if (path !== null) {
       database.pragma('journal_mode = WAL');
@@ -96,7 +96,7 @@ export function databaseError(error: unknown, path: string): Error {
   if (error instanceof PegboardError || error instanceof UnusableDatabase) return error;
   const code = errorNumber(error) ?? '';
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
-    return new PegboardError('database_busy', `Another process holds ${path}.`, {
+    return new PegboardError('database_busy', `Another process is using ${path}.`, {
       hint: 'Close the other Pegboard or wait until it has finished, then try again.',
       data: { path },
       cause: error,

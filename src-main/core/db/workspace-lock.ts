@@ -91,8 +91,8 @@ async function mend(path: string): Promise<void> {
     for (const suffix of ['-wal', '-shm', '-journal']) await nodeFiles.moveAside(path + suffix, aside + suffix);
     await emptyFile(path, aside);
   } catch (cause) {
-    throw new PegboardError('file_unreadable', `The lock file ${path} is damaged and cannot be mended.`, {
-      hint: `Delete ${path}. Nothing is lost: Pegboard makes it again.`,
+    throw new PegboardError('file_unreadable', `The lock file ${path} is damaged and cannot be repaired.`, {
+      hint: `Delete ${path}. Nothing is lost: Pegboard creates it again.`,
       data: { path },
       cause,
     });

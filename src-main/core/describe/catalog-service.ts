@@ -4,21 +4,27 @@ import { throwIfCancelled } from '../cancellation.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { CatalogLint } from '../catalog/lint/catalog-lint.ts';
 import { prepareImport } from '../catalog/plan-import.ts';
+import type { Files } from '../files/files.ts';
 import { progressStream } from '../progress-stream.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import type { Services } from '../services.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import type { WorkspaceVersions } from '../workspace/workspace-versions.ts';
 import { catalogTokens, promptSize } from './catalog-tokens.ts';
+import { compareWithVersion } from './compare-versions.ts';
+import { definitionFindings } from './definition-findings.ts';
 import { describeTool } from './describe-tool.ts';
 
 interface CatalogServiceParts {
   readonly session: WorkspaceSession;
+  readonly files: Files;
+  readonly versions: WorkspaceVersions;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
 }
 
 /** The tools of the open workspace, and importing them from files. */
-export function catalogService({ session, stopwatch }: CatalogServiceParts): Services['catalog'] {
+export function catalogService({ session, files, versions, stopwatch }: CatalogServiceParts): Services['catalog'] {
   const lint = new CatalogLint({ clock: stopwatch });
   const loaded = () => session.current().loaded;
   return {
@@ -53,6 +59,9 @@ export function catalogService({ session, stopwatch }: CatalogServiceParts): Ser
         name,
         problems: findings.map(({ code, severity }) => ({ code, severity })),
       })),
+    findings: (call) => definitionFindings(loaded(), { lint, files, signal: call?.signal }),
+    compareWith: ({ version }, call) =>
+      compareWithVersion(loaded(), version, { versions, clock: stopwatch, signal: call?.signal }),
     planImport: async ({ files }, call) => {
       throwIfCancelled(call?.signal);
       return session.planImport((target) => prepareImport(files, target));

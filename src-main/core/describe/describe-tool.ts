@@ -4,6 +4,7 @@ import { matchesGlob } from '#shared/domain/glob.ts';
 import { type CatalogTool, type Tool, toolDefinitionJson } from '#shared/domain/tool.ts';
 import type { DefinitionTokens, OverlaidField, ToolDetail } from '#shared/domain/tool-detail.ts';
 import { policyDenial } from '#shared/domain/tool-policy.ts';
+import { lazily } from '#shared/lazily.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
 import { schemaArguments } from '../catalog/lint/schema-arguments.ts';
 import { catalogName, normaliseTool, toolRecordHash } from '../catalog/normalise-tool.ts';
@@ -22,12 +23,13 @@ interface SentenceRange {
 /** Characters that are split; the rest is one range, since nobody reads ten thousand sentences. */
 const splitLength = 20_000;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** The data of the language takes 15 ms to load. */
+const segmenter = lazily(() => new Intl.Segmenter('en', { granularity: 'sentence' }));
 
 /** The sentences and lines of a text, in order and without gaps, white space with the sentence before it. */
 export function splitSentences(text: string): SentenceRange[] {
   const head = text.slice(0, splitLength);
-  const ranges = [...segmenter.segment(head)].map(({ index, segment }) => ({
+  const ranges = [...segmenter().segment(head)].map(({ index, segment }) => ({
     start: index,
     end: index + segment.length,
   }));
@@ -78,7 +80,7 @@ const proseFields: ReadonlySet<keyof Tool> = new Set(['title', 'description', 'u
 
 /** The fields in which the catalog's tool differs from its source's, by name of the field. */
 function overlaidFields(tool: CatalogTool, upstream: Tool): OverlaidField[] {
-  const { mode: _mode, mode_reason: _reason, ...curated } = tool;
+  const { mode: _mode, mode_reason: _reason, withheld: _withheld, ...curated } = tool;
   return (Object.keys(curated) as (keyof Tool)[])
     .filter((field) => canonicalJson(curated[field]) !== canonicalJson(upstream[field]))
     .sort()

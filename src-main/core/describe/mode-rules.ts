@@ -1,13 +1,14 @@
 import { isMap, isNode, isSeq } from 'yaml';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { firstMatchingGlob } from '#shared/domain/glob.ts';
+import { hostHintKeys } from '#shared/domain/host-hints.ts';
 import { everyModeRule, type ModeReason } from '#shared/domain/loading-mode.ts';
 import { sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { ModeRule } from '#shared/domain/tool-detail.ts';
 import { type WorkspaceFile, workspaceFileName } from '../workspace/workspace-file.ts';
 
-/** Where a rule reads what it says, and what stands there. */
+/** The place that a rule reads, and the value there. */
 interface Setting {
   readonly path: readonly (string | number)[];
   readonly value: string;
@@ -50,6 +51,11 @@ function settingOf(rule: ModeReason['rule'], tool: CatalogTool, config: Workspac
     case 'source_list':
     case 'source_default':
       return sourceSettingOf(rule, tool, config);
+    case 'source_hint': {
+      const path = sourceFile(tool, config);
+      const value = tool.always_load_hint ? 'true' : 'not set';
+      return { path: ['_meta', hostHintKeys.alwaysLoad], value, ...(path === undefined ? {} : { file: path }) };
+    }
     case 'workspace_default':
       return { path: ['tool_search', 'default_loading_mode'], value: default_loading_mode };
     case 'fallback':
@@ -57,12 +63,17 @@ function settingOf(rule: ModeReason['rule'], tool: CatalogTool, config: Workspac
   }
 }
 
-function declarationOf(tool: CatalogTool, { overlays, sources }: WorkspaceConfig): Setting {
+function sourceFile(tool: CatalogTool, { sources }: WorkspaceConfig): string | undefined {
+  return sources.find(({ name }) => name === tool.source)?.path;
+}
+
+function declarationOf(tool: CatalogTool, config: WorkspaceConfig): Setting {
+  const { overlays } = config;
   const overlay = Object.hasOwn(overlays, tool.name) ? overlays[tool.name]?.loading_mode : undefined;
   const path = ['overlays', tool.name, 'loading_mode'];
   if (overlay !== undefined) return { path, value: overlay };
   if (tool.declared_mode === 'undeclared') return { path, value: 'not set' };
-  const file = sources.find(({ name }) => name === tool.source)?.path;
+  const file = sourceFile(tool, config);
   return { path: ['loading_mode'], value: tool.declared_mode, ...(file === undefined ? {} : { file }) };
 }
 

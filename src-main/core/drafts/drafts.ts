@@ -28,7 +28,7 @@ interface DraftsOptions {
 }
 
 /**
- * What was typed and is in no file yet: one file a draft (mode 0600) in the user's own folder, by workspace, replaced as a whole or
+ * Unsaved text: one file for each draft (mode 0600) in the user's own folder, by workspace, replaced as a whole or
  * not at all. So a crash at any moment leaves the draft before or this one (decision 030).
  */
 export class Drafts {
@@ -57,7 +57,7 @@ export class Drafts {
     }, path);
   }
 
-  /** The last one first. A file that is no draft is left alone and logged. */
+  /** The last one first. A file that is not a draft is not touched and is logged. */
   async list(of: DraftsOf): Promise<readonly DraftSummary[]> {
     const folder = await this.#folderOf(of);
     const names = await this.#namesIn(folder);
@@ -126,8 +126,8 @@ function fileName(id: string): string {
 }
 
 function tooMany(workspace: string): PegboardError {
-  return new PegboardError('drafts_full', `${maximumDrafts} unsaved texts of this workspace are kept already.`, {
-    hint: 'Save or throw away some of them; what you type now is not kept through a crash.',
+  return new PegboardError('drafts_full', `Pegboard already keeps ${maximumDrafts} unsaved texts of this workspace.`, {
+    hint: 'Save or discard some of them. Until then a crash loses what you type.',
     data: { workspace },
   });
 }

@@ -10,12 +10,12 @@ import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { overriddenConfig, withConfig, withProfile } from '../workspace/with-config.ts';
 
-/** Tools of a run of type B and C: the middle of what seed 004 §1 expects of each. */
+/** Tools of a run of type B and C: the middle of what seed 004 expects of each. */
 const toolsOfType = { B: 2, C: 7.5 } as const;
 
 /**
- * What a workspace says of the economics: its prompt with all tools, its prompt with discovery, and what a found tool adds.
- * Errors: `unknown_profile`, `unknown_persona`, `cancelled`.
+ * The figures of a workspace for the economics: its prompt with all tools, its prompt with discovery, and what a found tool
+ * adds. Errors: `unknown_profile`, `unknown_persona`, `cancelled`.
  */
 export async function measureWorkspace(
   workspace: LoadedWorkspace,

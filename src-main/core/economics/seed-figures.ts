@@ -24,7 +24,7 @@ export function seedFigures(): SeedFigure[] {
       ];
     }),
     ...breakEvenTable.map(({ spend, months }) => ({
-      figure: `break-even at ${spend} a month`,
+      figure: `break-even at ${spend} per month`,
       seed: months,
       computed: breakEven(spend, 0.88, 600).months ?? 0,
       unit: 'months' as const,
@@ -71,5 +71,5 @@ function tokens(figure: string, seed: number, computed: number, source: string):
 }
 
 function money(figure: string, seed: number, computed: number): SeedFigure {
-  return { figure, seed, computed, unit: 'money a month', source: costs };
+  return { figure, seed, computed, unit: 'money per month', source: costs };
 }

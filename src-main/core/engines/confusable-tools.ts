@@ -30,6 +30,7 @@ export async function* confusableTools(
   const job = {
     golden: golden.map(({ query, relevant }) => ({ kind: 'golden' as const, query, right: relevant.flat() })),
     thesaurus: workspace.loaded.file.config.tool_search.thesaurus,
+    understanding: workspace.loaded.file.config.tool_search.understanding,
   };
   let latest: ConfusableEvent | undefined;
   let report: ConfusableReport | undefined;

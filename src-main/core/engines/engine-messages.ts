@@ -4,7 +4,7 @@ import type { ErrorValue } from '#shared/errors.ts';
 import type { ConfusableJob, SetQuery } from './engine-sets.ts';
 import type { EngineTool } from './scored-engine.ts';
 
-/** What the engine worker is told. Tools come in slices, so that no message is large; `isLast` puts them to use. */
+/** The messages to the engine worker. Tools come in slices, so that no message is large; `isLast` puts them to use. */
 export type ToEngineWorker =
   | { readonly type: 'tools'; readonly key: string; readonly tools: readonly EngineTool[]; readonly isLast: boolean }
   | { readonly type: 'forget'; readonly key: string }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { UnderstandingConfig } from '#shared/domain/config.ts';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
 import type { CompareColumn } from '#shared/domain/engine-comparison.ts';
 import type { ScoredEngineName } from '#shared/domain/engine-facts.ts';
@@ -22,6 +23,7 @@ export interface ConfusableJob {
   readonly golden: readonly AskedQuery[];
   /** Groups that the workspace adds to our own. */
   readonly thesaurus: readonly (readonly string[])[];
+  readonly understanding: UnderstandingConfig;
 }
 
 interface EngineSet {
@@ -73,11 +75,11 @@ export class EngineSets {
   /** Which of the tools cannot be told apart. Error: `cancelled`. */
   async confusable(
     key: string,
-    { golden, thesaurus }: ConfusableJob,
+    { golden, thesaurus, understanding }: ConfusableJob,
     options: { readonly signal?: AbortSignal | undefined; readonly onProgress: (done: number, total: number) => void },
   ): Promise<ConfusableReport> {
     const { tools } = this.#set(key);
-    const words = { parameters: defaultParameters, thesaurus: thesaurusWith(thesaurus) };
+    const words = { parameters: defaultParameters, thesaurus: thesaurusWith(thesaurus), understanding };
     const index = await buildRankerIndex(tools, { ...words, signal: options.signal });
     return findConfusable(index, tools, golden, { ...options, stopwatch: this.#stopwatch });
   }

@@ -85,7 +85,7 @@ export class EngineThread implements EngineRunner {
       this.#post({ type: 'tools', key, tools: fresh.slice(start, start + slice).map(readPart), isLast });
       await setImmediate();
       // Whatever comes next would find a part of the tools only.
-      if (this.#worker !== worker) throw new Error('The engine worker ended while it was given its tools.');
+      if (this.#worker !== worker) throw new Error('The engine worker ended while it received its tools.');
     }
   }
 

@@ -2,33 +2,29 @@ import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { type HybridConfig, hybridConfigSchema } from '#shared/domain/hybrid-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { findByWords, type LexicalSide, withVectors } from '../hybrid/find-hybrid.ts';
-import { createHashedNgrams, hashText } from '../hybrid/hashed-ngrams.ts';
 import { buildHybridIndex } from '../hybrid/hybrid-index.ts';
 import { embedTools } from '../hybrid/tool-vectors.ts';
 import { noVectorCache } from '../hybrid/vector-cache.ts';
 import { cosines } from '../hybrid/vector-index.ts';
-import { Tokenizer } from '../search/ranker/tokens.ts';
+import { createWordVectorEmbedder } from '../hybrid/word-vector-embedder.ts';
 import { answerOf, type MakeScoredEngine } from './scored-engine.ts';
 
 /**
  * Hybrid search under some thresholds, or its vectors alone, so that a semantic arm proves itself by a number. Always with the
  * offline embedder: measuring and comparing send nothing anywhere.
  */
-export function makeHybrid(
-  name: 'hybrid' | 'vector',
-  hybrid: HybridConfig = hybridConfigSchema.parse({}),
-): MakeScoredEngine {
+export function makeHybrid(name: 'hybrid' | 'vector', given?: HybridConfig): MakeScoredEngine {
   return async (tools, { signal }) => {
+    const hybrid = given ?? hybridConfigSchema.parse({});
     // Only what words and vectors are made of is read of a tool: every one may be returned.
     const searched = tools as readonly CatalogTool[];
     const index = await buildHybridIndex(searched, { ...toolSearchConfigSchema.parse({}), hybrid }, signal);
-    const embedder = createHashedNgrams();
+    const embedder = createWordVectorEmbedder();
     const vectors = await embedTools(searched, { embedder, cache: noVectorCache, signal });
-    const tokenizer = new Tokenizer();
     const ask = (texts: readonly string[]) => ({
       id: embedder.id,
       dimensions: vectors.dimensions,
-      found: texts.map((text) => ({ text, cosines: cosines(vectors, hashText(text, tokenizer)) })),
+      found: texts.map((text) => ({ text, cosines: cosines(vectors, embedder.vectorOf(text)) })),
     });
     return {
       search(query, limit) {

@@ -14,7 +14,7 @@ export interface EngineAnswer {
   readonly hits: readonly EngineHit[];
   /** How many tools match at all. */
   readonly matches: number;
-  /** What else there is to know, such as why a pattern ran as nothing; null for nothing. */
+  /** A note, such as why a pattern found nothing; null when there is none. */
   readonly note: string | null;
 }
 

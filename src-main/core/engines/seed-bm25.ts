@@ -11,7 +11,7 @@ export const makeSeedBm25: MakeScoredEngine = async (tools, { signal }) => {
       return {
         hits: hits.map(({ name, score }) => ({ name, score })),
         matches,
-        note: `Confidence ${confidence.toFixed(2)}: the best score over 10, 1 at most.`,
+        note: `Confidence ${confidence.toFixed(2)}: the best score divided by 10, at most 1.`,
       };
     },
   };

@@ -2,7 +2,7 @@ import { LuceneField } from './lucene-field.ts';
 import { luceneWords } from './lucene-words.ts';
 import { answerOf, type MakeScoredEngine } from './scored-engine.ts';
 
-/** Scores below this are no result. */
+/** Scores below this do not count as results. */
 const leastScore = 0.25;
 
 /**

@@ -4,7 +4,7 @@ import { type EvalReport, evalReportSchema } from '#shared/domain/eval-set.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 
-/** Whose run was kept: of a workspace, as everybody or as a persona sees it. */
+/** The scope of a kept run: a workspace, as everybody or as a persona sees it. */
 export interface BaselineOf {
   readonly root: string;
   readonly persona?: string | undefined;
@@ -12,7 +12,7 @@ export interface BaselineOf {
 
 /**
  * The reports that runs of the app are compared with, one per workspace and persona, in the user's own folder: what one
- * person compares with is no business of the repository. Losing one is no harm.
+ * person compares with does not belong in the repository. Losing one does no harm.
  */
 export class Baselines {
   readonly #folder: string;

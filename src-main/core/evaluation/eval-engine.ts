@@ -11,6 +11,7 @@ import { rankerScope, type SearchScope } from '../search/search-scope.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { ToolIndex } from '../search/tool-index.ts';
 import { searchTools } from '../search/tool-search.ts';
+import type { ModelAnswer } from '../search/understanding/model-answer.ts';
 import { evalDepth } from './metrics.ts';
 
 /** A search engine under measurement, with its index built. */
@@ -30,9 +31,11 @@ export type MakeEngine = (
 /** How an engine is built, by its name. */
 export function engineMaker(
   name: EvalEngineName,
-  config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus' | 'hybrid'>,
+  config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus' | 'understanding' | 'weak_results' | 'hybrid'>,
+  answers: ModelAnswers = new Map(),
 ): MakeEngine {
   if (name === 'hybrid' || name === 'vector') return makeScored(name, makeHybrid(name, config.hybrid));
+  if (name === 'pegboard+model') return makeToolSearch('pegboard', config, { name, answers });
   return isScoredEngine(name) ? makeScored(name) : makeToolSearch(name, config);
 }
 
@@ -48,10 +51,24 @@ function makeScored(name: ScoredEngineName, make = scoredEngines[name]): MakeEng
   };
 }
 
+/** What the model that the workspace names says of each query, over the tools in their order. */
+export type ModelAnswers = ReadonlyMap<string, ModelAnswer>;
+
+function withAnswer(scope: SearchScope, answer: ModelAnswer | undefined): SearchScope {
+  const { ranking } = scope;
+  if (!answer || ranking.kind !== 'pegboard') return scope;
+  const status = { model: answer.model, state: 'answered', message: '' } as const;
+  return { ...scope, ranking: { ...ranking, model: { status, answer, problem: null } } };
+}
+
 /** `tool_search` itself under one of its rankings, over an index in memory of all the tools, always loaded or not. */
 export function makeToolSearch(
   ranking: Ranking,
-  config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus'>,
+  config: Pick<ToolSearchConfig, 'preferred_namespaces' | 'thesaurus' | 'understanding' | 'weak_results'>,
+  { name, answers }: { readonly name: EvalEngineName; readonly answers: ModelAnswers } = {
+    name: ranking,
+    answers: new Map(),
+  },
 ): MakeEngine {
   return async (tools, { signal }): Promise<EvalEngine> => {
     const index = new ToolIndex({ path: null, fts: 'detect', now: () => 0 });
@@ -64,16 +81,22 @@ export function makeToolSearch(
       config: {
         ...toolSearchConfigSchema.parse({ enabled: true, max_search_results: evalDepth }),
         preferred_namespaces: config.preferred_namespaces,
+        weak_results: config.weak_results,
       },
       ranking:
         ranking === 'pegboard'
-          ? await rankerScope(tools, { thesaurus: thesaurusWith(config.thesaurus), signal })
+          ? await rankerScope(tools, {
+              thesaurus: thesaurusWith(config.thesaurus),
+              understanding: config.understanding,
+              signal,
+            })
           : { kind: ranking },
     };
     const input = { search_type: 'fts', limit: evalDepth, include_always_loaded: true } as const;
-    const search = (query: string) => searchTools(scope, { ...input, query } satisfies ToolSearchInput, 'nothing');
+    const search = (query: string) =>
+      searchTools(withAnswer(scope, answers.get(query)), { ...input, query } satisfies ToolSearchInput, 'nothing');
     return {
-      name: ranking,
+      name,
       search: (query) => search(query).output.tools.map((tool) => tool.name),
       close() {
         analysis.close();

@@ -15,7 +15,7 @@ export interface EvaluateOptions {
   readonly onProgress?: ((done: number) => void) | undefined;
 }
 
-/** What became of one query. */
+/** The result of one query. */
 export interface QueryOutcome extends EvalQuery {
   /** What the engine returned, best first. */
   readonly ranked: readonly string[];

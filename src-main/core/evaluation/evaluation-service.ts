@@ -7,11 +7,13 @@ import type { GoldenChange, GoldenEdit, GoldenSet, LineSwap } from '#shared/doma
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
 import { wholePath } from '../files/whole-path.ts';
+import type { ModelsService } from '../hybrid/models/models-service.ts';
 import type { Logger } from '../logger.ts';
 import { progressStream } from '../progress-stream.ts';
 import { allowedTools } from '../workspace/allowed-tools.ts';
 import { type LoadedWorkspace, loadWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import type { WorkspaceVersions } from '../workspace/workspace-versions.ts';
 import type { Baselines } from './baselines.ts';
 import { compareReports } from './compare-reports.ts';
 import type { GoldenQueries } from './golden/golden-queries.ts';
@@ -22,12 +24,14 @@ import { workspaceState } from './workspace-state.ts';
 interface Parts {
   readonly session: WorkspaceSession;
   readonly files: Files;
+  readonly versions: WorkspaceVersions;
   readonly golden: GoldenQueries;
   readonly baselines: Baselines;
   readonly kept: KeptEvaluations;
   readonly logger: Logger;
   readonly stopwatch: () => number;
   readonly worker: URL | undefined;
+  readonly models: Pick<ModelsService, 'answers'>;
 }
 
 /** An evaluation beside the run it was compared with; null where it was not. */
@@ -64,10 +68,9 @@ export class EvaluationService {
   ): Promise<ComparedEvaluation> {
     const { stopwatch, worker } = this.#parts;
     const running = { ...options, stopwatch, worker };
-    const { compare } = request;
-    const other = compare === undefined ? null : await this.#other(wholePath(compare), request);
+    const other = await this.#other(request);
     const evaluation = await runEvaluation(request, this.#workspace(request.persona), running);
-    if (compare === undefined || other === null) return { ...evaluation, comparison: null };
+    if (other === null) return { ...evaluation, comparison: null };
     // The same queries and engines, whatever the other workspace has of its own.
     const engines = evaluation.report.engines.map(({ engine }) => engine);
     const before =
@@ -75,7 +78,7 @@ export class EvaluationService {
         ? other.report
         : (await runEvaluation({ ...request, tools: null, engines, intervals: false }, other.workspace, running))
             .report;
-    return { ...evaluation, comparison: compareReports(before, evaluation.report, compare) };
+    return { ...evaluation, comparison: compareReports(before, evaluation.report, other.title) };
   }
 
   /** The same as a stream, compared with the baseline unless something else is named. The first run becomes the baseline. */
@@ -145,25 +148,38 @@ export class EvaluationService {
     return {
       tools: () => session.onCurrent((current) => current.scopeFor({ persona })),
       golden: () => golden.read(),
+      answers: (tools, queries, signal) =>
+        session.onCurrent(({ loaded }) => this.#parts.models.answers(loaded, { tools, queries }, signal)),
     };
   }
 
-  /** What a path to compare with is: a workspace, or a report that was kept. */
-  async #other(
-    path: string,
-    { tools, persona }: EvalRequest,
-  ): Promise<{ readonly report: EvalReport } | { readonly workspace: EvalWorkspace }> {
-    const { files, golden } = this.#parts;
+  /** What to compare with: a report that was kept, another workspace, or a version of the open one; null where none is named. */
+  async #other({
+    compare,
+    compare_at,
+    ...request
+  }: EvalRequest): Promise<
+    ({ readonly title: string } & ({ readonly report: EvalReport } | { readonly workspace: EvalWorkspace })) | null
+  > {
+    const { files, session, versions } = this.#parts;
+    if (compare_at !== undefined) {
+      const { loaded } = await versions.at(session.current().loaded.root, compare_at);
+      return { title: compare_at, workspace: this.#otherWorkspace(loaded, request) };
+    }
+    if (compare === undefined) return null;
+    const path = wholePath(compare);
     if (!(await files.isDirectory(path)))
-      return { report: readReport(await files.readText(path, { regularOnly: false }), path) };
-    const loaded = await loadWorkspace(path, files);
+      return { title: compare, report: readReport(await files.readText(path, { regularOnly: false }), path) };
+    return { title: compare, workspace: this.#otherWorkspace(await loadWorkspace(path, files), request) };
+  }
+
+  #otherWorkspace(loaded: LoadedWorkspace, { tools, persona }: Pick<EvalRequest, 'tools' | 'persona'>): EvalWorkspace {
     const config = loaded.file.config.tool_search;
     const caller = tools === null ? { persona } : {};
     return {
-      workspace: {
-        tools: async () => ({ tools: allowedTools(loaded, caller), config }),
-        golden: () => golden.read(),
-      },
+      tools: async () => ({ tools: allowedTools(loaded, caller), config }),
+      golden: () => this.#parts.golden.read(),
+      answers: (tools, queries, signal) => this.#parts.models.answers(loaded, { tools, queries }, signal),
     };
   }
 }
@@ -175,7 +191,7 @@ function readReport(text: string, path: string): EvalReport {
   const [issue] = report.error.issues;
   const place = issue?.path.join('.') ?? '';
   const why = place === '' ? 'it is not JSON of one object' : `${place}: ${issue?.message}`;
-  throw new PegboardError('invalid_input', `${path} is no report of an evaluation: ${why}.`, {
+  throw new PegboardError('invalid_input', `${path} is not an evaluation report: ${why}.`, {
     hint: 'Make one: pegboard eval --format json > report.json. Or name the folder of a workspace.',
     data: { path },
   });

@@ -75,7 +75,7 @@ export class KeptEvaluations {
   async compare(root: string, ids: { readonly before: string; readonly after: string }): Promise<EvalDifference> {
     const [before, after] = await Promise.all([this.#body(root, ids.before), this.#body(root, ids.after)]);
     if (!before || !after) {
-      throw new PegboardError('unknown_run', 'This run is not kept any more.', { hint: 'Choose another run.' });
+      throw new PegboardError('unknown_run', 'Pegboard no longer keeps this run.', { hint: 'Choose another run.' });
     }
     return {
       comparison: compareReports(before.report, after.report, 'the chosen run'),

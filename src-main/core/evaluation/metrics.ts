@@ -7,7 +7,7 @@ export type RelevantGroups = readonly (readonly string[])[];
 export const evalDepth = 10;
 
 /**
- * The metrics of one query, each from 0 to 1, from its ranks: one a group, null where nothing of it was returned.
+ * The metrics of one query, each from 0 to 1, from its ranks: one per group, null where nothing of it was returned.
  *
  * hit@k: 1 when a right tool is among the first k. recall@5: share of the groups found in the first five. mrr@10: one over
  * the rank of the first right tool, 0 beyond ten. ndcg@10: gain 1 for the first tool of each group, discounted by log2 of

@@ -4,14 +4,14 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
 import type { RelevantGroups } from './metrics.ts';
 
-/** A query and what is right for it, with the line it stands in. */
+/** A query and its expected results, with its line. */
 export interface EvalQuery {
   readonly query: string;
   readonly relevant: RelevantGroups;
   readonly line: number;
 }
 
-/** A line that is no query, and why. */
+/** A line that is not a query, and why. */
 interface LineProblem {
   readonly line: number;
   readonly message: string;
@@ -58,7 +58,7 @@ export function badLineFindings(problems: readonly LineProblem[], file: string):
   );
 }
 
-/** A question that stands in one file twice counts twice. One finding a repeated line. */
+/** A query that is in one file twice counts twice. One finding for each repeated line. */
 export function repeatedQueries(queries: readonly EvalQuery[], file: string): Finding[] {
   const first = new Map<string, number>();
   const findings = queries.flatMap(({ query, line }): Finding[] => {
@@ -72,7 +72,7 @@ export function repeatedQueries(queries: readonly EvalQuery[], file: string): Fi
         message: `This query is in line ${before} too; it counts twice.`,
         path: file,
         range: lineRange(line),
-        hint: 'Put all right answers into one of the two lines.',
+        hint: 'Put all expected results into one of the two lines.',
       }),
     ];
   });
@@ -97,7 +97,7 @@ function lineRange(line: number): NonNullable<Finding['range']> {
   return { start: place, end: place };
 }
 
-const lineHint = 'One object a line: {"query": "…", "relevant": ["tool name", …]}.';
+const lineHint = 'One object per line: {"query": "…", "relevant": ["tool name", …]}.';
 
 function readLine(content: string, file: string, line: number): Omit<EvalQuery, 'line'> | { readonly problem: string } {
   let value: unknown;
@@ -136,7 +136,7 @@ export function missingTools(queries: readonly EvalQuery[], names: ReadonlySet<s
         message: `There is no tool ${missing.map((name) => `"${name}"`).join(', ')}; it counts as not found.`,
         path: file,
         range: lineRange(line),
-        hint: 'Correct the name, or take the line out.',
+        hint: 'Correct the name, or remove the line.',
       }),
     ];
   });

@@ -8,18 +8,19 @@ import { PegboardError } from '#shared/errors.ts';
 import { parseCapturedTools, refuseLeftOut } from '../catalog/captured-tools.ts';
 import { normaliseTool } from '../catalog/normalise-tool.ts';
 import type { ToolScope } from '../search/search-scope.ts';
+import type { ModelAnswers } from './eval-engine.ts';
 import type { EvaluateOptions, QueryOutcome } from './evaluate.ts';
 import { type EvalJob, type EvalProgress, type MeasuredEngine, measureEngines } from './measure-engines.ts';
 import { type EvalQuery, missingTools, readEvalSet } from './read-eval-set.ts';
 import { runEvalWorker } from './run-eval-worker.ts';
 
-/** What became of every query under one engine. */
+/** The result of every query under one engine. */
 export interface EvalOutcomes {
   readonly engine: EvalEngineName;
   readonly queries: readonly QueryOutcome[];
 }
 
-/** What was measured, what became of each query, and which lines are no query or name a tool that is not there. */
+/** The measurements, the outcome of each query, and the lines that are not queries or name a tool that does not exist. */
 export interface Evaluation {
   readonly report: EvalReport;
   readonly outcomes: readonly EvalOutcomes[];
@@ -30,6 +31,8 @@ export interface Evaluation {
 export interface EvalWorkspace {
   tools(): Promise<Pick<ToolScope, 'tools' | 'config'>>;
   golden(): Promise<GoldenSet>;
+  /** What the model that the workspace names says of queries over these tools. Errors: `config_invalid` without one, `consent_required`, those of the model. */
+  answers(tools: readonly CatalogTool[], queries: readonly string[], signal?: AbortSignal): Promise<ModelAnswers>;
 }
 
 export interface RunOptions extends Omit<EvaluateOptions, 'onProgress'> {
@@ -66,9 +69,18 @@ export async function runEvaluation(
     config: {
       preferred_namespaces: config.preferred_namespaces,
       thesaurus: config.thesaurus,
+      weak_results: config.weak_results,
+      understanding: config.understanding,
       hybrid: config.hybrid,
     },
     intervals: request.intervals,
+    answers: engines.includes('pegboard+model')
+      ? await workspace.answers(
+          tools,
+          queries.map(({ query }) => query),
+          options.signal,
+        )
+      : undefined,
   };
   const measured = await measure(job, options);
   return {
@@ -108,14 +120,14 @@ function missing(queries: readonly FileQuery[], names: ReadonlySet<string>): Fin
   return [...files].flatMap(([file, ofFile]) => missingTools(ofFile, names, file));
 }
 
-/** A query and the file it stands in. */
+/** A query and its file. */
 interface FileQuery extends EvalQuery {
   readonly file: string;
 }
 
 const shownInstead = 5;
 
-/** What was measured as one report: a row an engine, and what became of each query under each. */
+/** The measurement as one report: a row for each engine, and the result of each query under each engine. */
 function buildReport(tools: number, queries: readonly FileQuery[], measured: readonly MeasuredEngine[]): EvalReport {
   const results = queries.map(({ query, relevant, file, line }, i): EvalResult => {
     const engines = measured.flatMap(({ row, outcomes }) => {
@@ -160,7 +172,7 @@ export function readEvalTools(text: string, file: string): CatalogTool[] {
 }
 
 function twice(name: string, file: string, places: readonly string[]): PegboardError {
-  return new PegboardError('tool_name_conflict', `${file}: "${name}" is there twice: ${places.join(', ')}.`, {
+  return new PegboardError('tool_name_conflict', `${file} lists "${name}" twice: ${places.join(', ')}.`, {
     hint: 'Rename or remove one of the two.',
     data: { file, tool: name, places },
   });

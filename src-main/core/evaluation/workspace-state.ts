@@ -21,7 +21,7 @@ export function workspaceState({ file, registry }: LoadedWorkspace): WorkspaceSt
   };
 }
 
-/** What a later state has more, less, or otherwise. */
+/** The additions, removals and changes of a later state. */
 export function workspaceDifference(before: WorkspaceState, after: WorkspaceState): WorkspaceDifference {
   const [old, now] = [before.tools, after.tools];
   const names = Object.keys(now);

@@ -2,7 +2,7 @@ import type { LossGroup } from '#shared/domain/export-plan.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { FileSet } from '../skills/export/plan-files.ts';
 
-/** What lies in one folder of the target, `''` for the target itself. Each is old or new as a whole. */
+/** The content of one folder of the target, `''` for the target itself. Each is old or new as a whole. */
 export interface ExportPart {
   readonly folder: string;
   readonly set: FileSet;
@@ -12,10 +12,11 @@ export interface ExportPart {
 export interface ExportContent {
   readonly parts: readonly ExportPart[];
   readonly loss: readonly LossGroup[];
+  readonly lossless: boolean;
   readonly findings: readonly Finding[];
 }
 
-/** What was lost of single things, by what it is; the first names of each. */
+/** The losses by kind, with the first names of each. */
 export function groupLoss(
   losses: Iterable<{
     readonly name: string;

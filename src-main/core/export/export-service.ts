@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { assertNever } from '#shared/assert-never.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type {
   ApplyExport,
@@ -21,12 +22,15 @@ import { applySteps, recordName, recoverExport, textHash } from '../skills/expor
 import { withExportLock } from '../skills/export/export-lock.ts';
 import { type FilePlan, type PlannedFile, planFiles, stepsOf } from '../skills/export/plan-files.ts';
 import { safePath } from '../skills/export/safe-path.ts';
+import { isText } from '../skills/read/skill-folder.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
+import { agentContent } from './agent-content.ts';
 import { catalogContent, catalogDocument } from './catalog/catalog-content.ts';
 import type { ExportContent, ExportPart } from './export-content.ts';
 import { exportablePacks, packsContent } from './exportable-packs.ts';
 import { repositoryAround, type StartedBranch, startBranch } from './git-branch.ts';
+import { pluginContent } from './plugin-content.ts';
 
 interface ExportServiceOptions {
   readonly files: Files;
@@ -38,12 +42,12 @@ interface ExportServiceOptions {
 
 /** One folder of the target with what would happen in it. */
 interface PlannedPart extends ExportPart {
-  /** Whole path. */
+  /** Full path. */
   readonly root: string;
   readonly plan: FilePlan;
 }
 
-/** Largest text that is compared on screen, characters. */
+/** Largest texts that are compared on screen, bytes of both together. */
 const maximumShown = 2_000_000;
 
 /** Exports packs and the catalog: a plan, its texts, and the writing of exactly that plan (R19.19–R19.22). */
@@ -78,6 +82,7 @@ export class ExportService {
       up_to_date: steps.length === 0,
       records: steps.filter((path) => path === recordName || path.endsWith(`/${recordName}`)),
       loss: content.loss,
+      lossless: content.lossless,
       findings: content.findings,
       repository: await repositoryAround(request.target, this.#options.files),
     };
@@ -89,13 +94,19 @@ export class ExportService {
     const file = shownFiles(parts).find((one) => one.path === path);
     if (!file) {
       throw new PegboardError('file_not_found', `The export has no file ${path}.`, {
-        hint: 'Look at the plan again: what is exported changed.',
+        hint: 'Look at the plan again: the exported content changed.',
         data: { path },
       });
     }
     const { before, after } = file;
-    const too_large = (before?.length ?? 0) + (after?.length ?? 0) > maximumShown;
-    return too_large ? { path, before: null, after: null, too_large } : { path, before, after, too_large };
+    const sizes = { before_size: before?.size ?? null, after_size: after?.size ?? null };
+    const none = { path, before: null, after: null, ...sizes, binary: false };
+    if ((before?.size ?? 0) + (after?.size ?? 0) > maximumShown) return { ...none, too_large: true };
+    const [old, fresh] = [(await before?.bytes()) ?? null, (await after?.bytes()) ?? null];
+    const binary = [old, fresh].some((bytes) => bytes !== null && !isText(bytes));
+    if (binary) return { ...none, too_large: false, binary };
+    const textOf = (bytes: Uint8Array | null) => (bytes === null ? null : Buffer.from(bytes).toString('utf8'));
+    return { ...none, before: textOf(old), after: textOf(fresh), too_large: false };
   }
 
   /**
@@ -159,7 +170,7 @@ export class ExportService {
     if (left.length > 0) {
       throw new PegboardError(
         'file_changed',
-        `${left.join(', ')} changed while the export ran and was left as it is.`,
+        `${left.join(', ')} changed while the export ran and was not overwritten.`,
         {
           hint: `The other files are written${commit ? ` on the branch ${commit.branch}, without a commit` : ''}. Look at it, then export again.`,
           data: { left },
@@ -189,9 +200,20 @@ export class ExportService {
   }
 
   #contentOf({ content }: ExportRequest, call?: CallOptions): Promise<ExportContent> {
-    return this.#options.session.onCurrent(async ({ loaded }) =>
-      content.kind === 'packs' ? packsContent(content, this.#places(loaded, call)) : catalogContent(loaded, content),
-    );
+    return this.#options.session.onCurrent(async ({ loaded }) => {
+      switch (content.kind) {
+        case 'packs':
+          return packsContent(content, this.#places(loaded, call));
+        case 'catalog':
+          return catalogContent(loaded, content);
+        case 'plugin':
+          return pluginContent(content, this.#places(loaded, call));
+        case 'agent':
+          return agentContent(loaded, content);
+        default:
+          return assertNever(content);
+      }
+    });
   }
 
   #places(workspace: LoadedWorkspace, call?: CallOptions) {
@@ -200,7 +222,7 @@ export class ExportService {
   }
 }
 
-/** Whole path of a part's folder; one that is a link out of the target is refused. Error: `outside_target`. */
+/** Full path of a part's folder; one that is a link out of the target is refused. Error: `outside_target`. */
 async function rootOf(target: string, folder: string, files: Files): Promise<string> {
   return folder === '' ? target : safePath(target, folder, files);
 }
@@ -216,14 +238,19 @@ function shownFiles(parts: readonly PlannedPart[]): PlannedFile[] {
 
 /** A hash of what is there and of what will be, file by file. */
 function revisionOf(parts: readonly PlannedPart[]): string {
-  const hashOf = (text: string | null) => (text === null ? null : textHash(text));
   const facts = shownFiles(parts).map(({ path, edited, before, after }) => [
     path,
     edited,
-    hashOf(before),
-    hashOf(after),
+    before?.hash ?? null,
+    before?.executable ?? null,
+    after?.hash ?? null,
+    after?.executable ?? null,
   ]);
-  const records = parts.map(({ folder, plan }) => [folder, recordName, hashOf(plan.recordText)]);
+  const records = parts.map(({ folder, plan }) => [
+    folder,
+    recordName,
+    plan.recordText === null ? null : textHash(plan.recordText),
+  ]);
   return createHash('sha256')
     .update(JSON.stringify([facts, records]))
     .digest('hex');
@@ -231,8 +258,8 @@ function revisionOf(parts: readonly PlannedPart[]): string {
 
 function refuseOtherPlan(revision: string, parts: readonly PlannedPart[], recovered: readonly ExportRecovery[]): void {
   if (revisionOf(parts) === revision) return;
-  const why = recovered.length > 0 ? 'An export that was interrupted was put right first' : 'Files changed';
-  throw new PegboardError('file_changed', `${why}, so the plan is another one than was shown.`, {
+  const why = recovered.length > 0 ? 'Pegboard completed or undid an interrupted export first' : 'Files changed';
+  throw new PegboardError('file_changed', `${why}, so the plan differs from the one that was shown.`, {
     hint: 'Nothing was written. Look at the plan again.',
   });
 }
@@ -241,7 +268,7 @@ function refuseUndecided(files: readonly PlannedFile[], decisions: Readonly<Reco
   const edited = files.filter((file) => file.edited && !Object.hasOwn(decisions, file.path)).map(({ path }) => path);
   if (edited.length === 0) return;
   throw new PegboardError('confirmation_required', `People changed ${edited.join(', ')} after the last export.`, {
-    hint: 'Say of each whether it is kept or replaced (--keep <path>, --yes). Nothing was written.',
+    hint: 'Decide for each whether to keep it (--keep <path>) or to replace it (--yes). Nothing was written.',
     data: { edited },
   });
 }

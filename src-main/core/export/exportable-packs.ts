@@ -4,6 +4,8 @@ import { packNameSchema, type SkillPackConfig, skillPackConfigSchema } from '#sh
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { Files } from '../files/files.ts';
 import { packFileSet } from '../skills/export/export-skills.ts';
+import { contentsOf } from '../skills/export/file-content.ts';
+import { readsBackTheSame } from '../skills/formats/reads-back.ts';
 import { writePack } from '../skills/formats/write-pack.ts';
 import { loadPack } from '../skills/read/load-pack.ts';
 import { findingsAt } from '../skills/read/read-skills-at.ts';
@@ -12,7 +14,7 @@ import { folderOf } from '../skills/store/load-packs.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { type ExportContent, groupLoss } from './export-content.ts';
 
-interface PackPlaces {
+export interface PackPlaces {
   /** Null where none is open: then there are the shipped packs. */
   readonly workspace: LoadedWorkspace | null;
   readonly files: Files;
@@ -59,19 +61,12 @@ export async function packsContent(
   { packs: ids, format, folders }: PacksContent,
   places: PackPlaces,
 ): Promise<ExportContent> {
-  const known = await exportablePacks(places);
-  const chosen = [...new Set(ids)].map((id) => {
-    const pack = known.find((one) => one.id === id);
-    if (pack?.problem === null) return pack;
-    throw new PegboardError('pack_not_found', pack?.problem ?? `There is no pack "${id}" to export.`, {
-      hint: `There are ${known.map((one) => one.id).join(', ')}.`,
-      data: { pack: id },
-    });
-  });
+  const chosen = await chosenPacks(ids, places);
   refuseSameFolder(chosen, folders);
   const parts: ExportContent['parts'][number][] = [];
   const losses: Parameters<typeof groupLoss>[0] extends Iterable<infer Loss> ? Loss[] : never = [];
   const findings: ExportContent['findings'][number][] = [];
+  let readsBack = true;
   for (const { config, folder, name } of chosen) {
     const pack = await loadPack(folder, {
       files: places.files,
@@ -87,11 +82,25 @@ export async function packsContent(
       });
     }
     const written = writePack(pack, format);
-    parts.push({ folder: folders ? name : '', set: packFileSet(written.files) });
-    for (const { skill, ...loss } of [...written.loss, ...(await sourceLosses({ folder, pack }, places.files))])
+    parts.push({ folder: folders ? name : '', set: packFileSet(contentsOf(written, folder, places.files)) });
+    readsBack &&= readsBackTheSame(pack, written, format);
+    for (const { skill, ...loss } of [...written.loss, ...(await sourceLosses({ folder, pack }, format, places.files))])
       losses.push({ name: skill, ...loss });
   }
-  return { parts, loss: groupLoss(losses), findings };
+  return { parts, loss: groupLoss(losses), lossless: readsBack && losses.length === 0, findings };
+}
+
+/** The packs with these ids, each once. Error: `pack_not_found`. */
+export async function chosenPacks(ids: readonly string[], places: PackPlaces): Promise<readonly FoundPack[]> {
+  const known = await exportablePacks(places);
+  return [...new Set(ids)].map((id) => {
+    const pack = known.find((one) => one.id === id);
+    if (pack?.problem === null) return pack;
+    throw new PegboardError('pack_not_found', pack?.problem ?? `There is no pack "${id}" to export.`, {
+      hint: `You can export: ${known.map((one) => one.id).join(', ')}.`,
+      data: { pack: id },
+    });
+  });
 }
 
 function refuseSameFolder(chosen: readonly FoundPack[], folders: boolean): void {

@@ -36,7 +36,7 @@ async function localBranches(git: SimpleGit): Promise<readonly string[]> {
 export interface StartedBranch {
   /** The branch that was checked out before; null when that is still so, or when the head was detached. */
   readonly left: string | null;
-  /** Commits these files, whole paths, and nothing else that lies there. Returns the id of the commit. Error: `git_refused`. */
+  /** Commits these files, full paths, and nothing else in the folder. Returns the id of the commit. Error: `git_refused`. */
   commit(paths: readonly string[], message: string): Promise<string>;
 }
 
@@ -53,7 +53,7 @@ export async function startBranch(target: string, branch: string, files: Files):
   try {
     const git = await gitIn(target, files);
     if (!(await git.checkIsRepo()))
-      throw refuse(`${target} is in no git repository.`, 'Export without a branch, or run git init there.');
+      throw refuse(`${target} is not in a git repository.`, 'Export without a branch, or run git init there.');
     const isName = await git.raw(['check-ref-format', `refs/heads/${branch}`]).then(
       () => !branch.startsWith('-'),
       () => false,
@@ -66,7 +66,7 @@ export async function startBranch(target: string, branch: string, files: Files):
     if ((await git.raw(['diff', '--cached', '--name-only'])) !== '')
       throw refuse('Changes are staged already.', 'Commit them or unstage them first.');
     const isMerging = await git.raw(['rev-parse', '--quiet', '--verify', 'MERGE_HEAD']).catch(() => '');
-    if (isMerging !== '') throw refuse('A merge is under way.', 'Finish it first, or give it up.');
+    if (isMerging !== '') throw refuse('A merge is in progress.', 'Finish or abort it first.');
     const current = await currentBranch(git);
     if (current !== branch) {
       if ((await localBranches(git)).includes(branch))
@@ -97,7 +97,7 @@ export async function startBranch(target: string, branch: string, files: Files):
   }
 }
 
-/** Paths that are there or that git has; of a file that was removed and never committed it knows nothing. */
+/** Paths that exist or that git has; git does not know a removed file that was never committed. */
 async function knownTo(git: SimpleGit, paths: readonly string[], files: Files): Promise<string[]> {
   const known: string[] = [];
   for (const path of paths) {
@@ -106,7 +106,7 @@ async function knownTo(git: SimpleGit, paths: readonly string[], files: Files): 
   return known;
 }
 
-/** So many paths fit into one command on every system. */
+/** The number of paths that fit into one command on every system. */
 const maximumPaths = 200;
 
 function* inChunks(paths: readonly string[]): Generator<readonly string[]> {

@@ -19,13 +19,13 @@ const permissionDenied: Words = {
 };
 const diskFull: Words = {
   code: 'disk_full',
-  message: (path) => `The disk is full: ${path} was not written and is as it was.`,
-  hint: () => 'Free some space and run it again.',
+  message: (path) => `The disk is full: ${path} was not changed.`,
+  hint: () => 'Free some space, then try again.',
 };
 const tooManyOpen: Words = {
   code: 'file_unreadable',
   message: (path) => `${path} cannot be opened: too many files are open.`,
-  hint: () => 'Raise the limit of open files (ulimit -n), or end other programs, and run it again.',
+  hint: () => 'Raise the limit of open files (ulimit -n), or end other programs, then try again.',
 };
 
 const wordsOf: Readonly<Record<string, Words>> = {
@@ -57,7 +57,7 @@ const wordsOf: Readonly<Record<string, Words>> = {
   EFBIG: {
     code: 'disk_full',
     message: (path) => `${path} was not written: it would grow beyond the limit that the system sets for files.`,
-    hint: () => 'Raise the limit (ulimit -f), and run it again.',
+    hint: () => 'Raise the limit (ulimit -f), then try again.',
   },
   EMFILE: tooManyOpen,
   ENFILE: tooManyOpen,
@@ -78,7 +78,7 @@ const wordsOf: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What went wrong with a path, in our words. */
+/** The error of a path, in our words. */
 export function fileError(error: unknown, path: string): PegboardError {
   const words = wordsOf[errorNumber(error) ?? ''];
   if (words) {
@@ -93,7 +93,7 @@ export function folderError(error: unknown, path: string): PegboardError {
   if (errorNumber(error) !== 'ENOENT') return fileError(error, path);
   return new PegboardError(
     'folder_read_only',
-    `The folder ${path} cannot be made: the system does not allow it there.`,
+    `The folder ${path} cannot be created: the system does not allow it there.`,
     {
       hint: 'Choose another folder.',
       data: { path },

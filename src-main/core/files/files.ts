@@ -6,8 +6,25 @@ export interface FileWrite {
   readonly mode?: number;
 }
 
-/** What lies at a path, not following a link. A `shared` file has another name elsewhere; a pipe or a device is `special`. */
+/** One file to write in full, whatever is in it. The bytes are asked for when their turn comes. */
+export interface BytesWrite {
+  readonly path: string;
+  readonly bytes: () => Promise<Uint8Array>;
+  /** Whether a system may run it; false takes that right from a file that is there. */
+  readonly executable: boolean;
+}
+
+/** The kind of thing at a path, without following a link. A `shared` file has another name elsewhere; a pipe or a device is `special`. */
 export type FileKind = 'file' | 'shared' | 'folder' | 'link' | 'special';
+
+export interface FileLook {
+  readonly kind: FileKind;
+  /** A text that no other file has at the same time. */
+  readonly id: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly executable: boolean;
+}
 
 /** A new text that waits in a temporary file beside its place. */
 export interface WaitingWrite {
@@ -16,13 +33,13 @@ export interface WaitingWrite {
 }
 
 /**
- * The file operations the core needs, as one interface, so that a test can stand in a full disk. All paths are absolute;
+ * The file operations the core needs, as one interface, so that a test can simulate a full disk. All paths are absolute;
  * all errors are PegboardErrors that name the path.
  */
 export interface Files {
   /**
    * Text of a UTF-8 file without its byte-order mark. Errors: file_not_found, not_a_file, file_too_large, file_unreadable
-   * (also for bytes that are no UTF-8). Pipes and devices, which may never end, are read with `regularOnly: false` only;
+   * (also for bytes that are not UTF-8). Pipes and devices, which may never end, are read with `regularOnly: false` only;
    * `keepMark` keeps the byte-order mark; `utf16` reads UTF-16 too, for files that are read and not written again.
    */
   readText(
@@ -38,8 +55,8 @@ export interface Files {
   readBytes(path: string, options: { readonly maximumBytes: number }): Promise<Uint8Array>;
   exists(path: string): Promise<boolean>;
   isDirectory(path: string): Promise<boolean>;
-  /** What lies at a path itself, with a text that no other file has at the same time; null for nothing. */
-  look(path: string): Promise<{ readonly kind: FileKind; readonly id: string } | null>;
+  /** The thing at a path itself, without following a link; null when there is nothing. */
+  look(path: string): Promise<FileLook | null>;
   /** Whether nobody may write the file at a path; false where nothing is. */
   isReadOnly(path: string): Promise<boolean>;
   /** Path without links and `..`. Of a file that does not exist, its own path with those of its folders resolved. */
@@ -50,7 +67,7 @@ export interface Files {
    * through no link. `onReady` is called before the first rename. Errors name the path: folder_read_only, disk_full, not_a_file.
    */
   writeAll(
-    writes: readonly FileWrite[],
+    writes: readonly (FileWrite | BytesWrite)[],
     options?: { readonly onReady?: (waiting: readonly WaitingWrite[]) => Promise<void> },
   ): Promise<void>;
   /** Removes what killed writers left in a folder and, with `deep`, below it; returns how many files. No error. */

@@ -6,7 +6,7 @@ const quietMs = 80;
 
 /**
  * Watches the folders that `folders` names, and asks for them again at each change, since one of them may be new; tells
- * `changed`. `follow` begins, and begins anew where others are meant now.
+ * `changed`. `follow` begins, and begins again where others are meant now.
  */
 export function followFolders(
   folders: () => readonly string[],

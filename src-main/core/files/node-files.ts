@@ -36,11 +36,11 @@ export const nodeFiles: Files = {
     try {
       const info = await stat(path);
       if (!info.isFile()) {
-        throw new PegboardError('not_a_file', `${path} is no regular file.`, { data: { path } });
+        throw new PegboardError('not_a_file', `${path} is not a regular file.`, { data: { path } });
       }
       if (info.size > maximumBytes)
-        throw tooLarge({ path, bytes: info.size, maximumBytes, hint: 'Take a smaller one.' });
-      return await readWithin(path, { maximumBytes, info, hint: 'Take a smaller one.' });
+        throw tooLarge({ path, bytes: info.size, maximumBytes, hint: 'Use a smaller one.' });
+      return await readWithin(path, { maximumBytes, info, hint: 'Use a smaller one.' });
     } catch (error) {
       throw error instanceof PegboardError ? error : fileError(error, path);
     }
@@ -51,9 +51,16 @@ export const nodeFiles: Files = {
   },
 
   async look(path) {
-    // As large numbers: those of some disks do not fit into others.
+    // As bigint: the ids of some disks do not fit into a number.
     const info = await lstat(path, { bigint: true }).catch(() => null);
-    return info && { kind: kindOf(info), id: `${info.dev}:${info.ino}` };
+    return (
+      info && {
+        kind: kindOf(info),
+        id: `${info.dev}:${info.ino}`,
+        size: Number(info.size),
+        executable: info.isFile() && (info.mode & 0o100n) !== 0n,
+      }
+    );
   },
 
   async isDirectory(path) {
@@ -147,7 +154,7 @@ export function tooLarge({
   path,
   bytes,
   maximumBytes,
-  hint = 'Split the list into one file a server.',
+  hint = 'Split the list into one file per server.',
 }: TooLarge): PegboardError {
   return new PegboardError(
     'file_too_large',
@@ -176,7 +183,7 @@ export function decodeUtf8(bytes: Buffer, path: string, keepMark: boolean): stri
 /** Links that a path may go through, one after the other; a system allows about as many. */
 const maximumLinks = 40;
 
-/** The path without links. A link to nothing leads where it points to: what is made there later would lie there. */
+/** The path without links. A link to nothing leads to its target, where a later file would be. */
 async function realPathOf(path: string, budget: { linksLeft: number }): Promise<string> {
   try {
     return await realpath(path);

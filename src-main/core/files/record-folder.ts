@@ -5,7 +5,7 @@ import type { Logger } from '../logger.ts';
 import { serialQueue } from '../serial-queue.ts';
 import type { Files } from './files.ts';
 
-/** What every record says of itself beside what its kind adds. */
+/** The fields that every record has, besides those of its kind. */
 const recordSchema = z.object({ id: z.uuid(), at: z.iso.datetime() });
 type Recorded = z.infer<typeof recordSchema>;
 
@@ -27,7 +27,7 @@ const longestRecord = 32 * 1024 * 1024;
 
 /**
  * Results of a workspace in the user's own folder, the last ones. A record is two files that only the user can read: a short head for
- * lists, and a body that is read when somebody opens it. Losing one is no harm.
+ * lists, and a body that is read when somebody opens it. Losing one does no harm.
  */
 export class RecordFolder<Head extends Recorded> {
   readonly #options: RecordFolderOptions<Head>;
@@ -51,7 +51,7 @@ export class RecordFolder<Head extends Recorded> {
     }, folder);
   }
 
-  /** Heads of all records, the newest first. A file that is no head is left alone. */
+  /** Heads of all records, the newest first. A file that is not a head is not touched. */
   async list(workspace: string): Promise<readonly Head[]> {
     const folder = await this.#folderOf(workspace);
     return (await this.#inTurn(() => this.#read(folder), folder)).map(({ head }) => head);

@@ -1,10 +1,11 @@
-import type { Files, FileWrite } from './files.ts';
+import type { BytesWrite, Files, FileWrite } from './files.ts';
 import { maximumFileBytes, tooLarge } from './node-files.ts';
 
 /** Files as they would be after some writes: what makes of them something unreadable is then never written. */
-export async function withWrites(files: Files, writes: readonly FileWrite[]): Promise<Files> {
+export async function withWrites(files: Files, writes: readonly (FileWrite | BytesWrite)[]): Promise<Files> {
   const texts = new Map<string, string>();
-  for (const { path, text } of writes) texts.set(await files.realPath(path), text);
+  // Bytes are files of skills, which no workspace needs to be read.
+  for (const write of writes) if ('text' in write) texts.set(await files.realPath(write.path), write.text);
   return {
     ...files,
     exists: async (path) => texts.has(await files.realPath(path)) || files.exists(path),

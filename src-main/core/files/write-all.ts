@@ -3,7 +3,7 @@ import { copyFile, lstat, open, rename, rm } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
 import { fileError } from './file-error.ts';
-import type { FileWrite, WaitingWrite } from './files.ts';
+import type { BytesWrite, FileWrite, WaitingWrite } from './files.ts';
 import { makeFolders } from './make-folders.ts';
 import { release, temporaryBeside } from './temporary-files.ts';
 
@@ -22,7 +22,7 @@ interface StagedWrite {
  * called when all new texts wait on the disk, before the first rename.
  */
 export async function writeAllFiles(
-  writes: readonly FileWrite[],
+  writes: readonly (FileWrite | BytesWrite)[],
   onReady: (ready: readonly WaitingWrite[]) => Promise<void> = async () => {},
 ): Promise<void> {
   const staged: StagedWrite[] = [];
@@ -57,17 +57,19 @@ async function flushFolders(folders: readonly string[]): Promise<void> {
 
 /** Writes and flushes a temporary file beside its target. Leaves nothing behind when it fails. */
 async function stage(
-  { path, text, mode }: FileWrite,
+  write: FileWrite | BytesWrite,
   { withBackup }: { readonly withBackup: boolean },
 ): Promise<StagedWrite> {
+  const { path } = write;
   const [temporary, copy] = [temporaryBeside(path, 'tmp'), temporaryBeside(path, 'old')];
   try {
     await makeFolders(dirname(path));
     const before = await lstat(path).catch(() => null);
     refuseOddTarget(path, before);
-    const handle = await open(temporary, 'w', mode ?? (before ? before.mode & 0o777 : 0o666));
+    const content = 'bytes' in write ? await write.bytes() : write.text;
+    const handle = await open(temporary, 'w', modeOf(write, before));
     try {
-      await handle.writeFile(text);
+      await handle.writeFile(content);
       await handle.sync();
     } finally {
       await handle.close();
@@ -80,6 +82,13 @@ async function stage(
     await release([temporary, copy]);
     throw error instanceof PegboardError ? error : fileError(error, path);
   }
+}
+
+/** The permissions of a new file. Whoever may read an executable file may run it. */
+function modeOf(write: FileWrite | BytesWrite, before: Stats | null): number {
+  const mode = before ? before.mode & 0o777 : 0o666;
+  if (!('bytes' in write)) return write.mode ?? mode;
+  return write.executable ? mode | ((mode & 0o444) >> 2) : mode & 0o666;
 }
 
 /** Replacing a link would leave the file it points to as it was, and nobody would notice. A pipe has no text to keep. */

@@ -6,8 +6,10 @@ import type { UsageRecord, UsageSession } from '#shared/domain/usage.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
+import type { SearchModels } from '../hybrid/models/search-models.ts';
 import type { Logger } from '../logger.ts';
 import { ToolFinder } from '../planner/permitted/tool-finder.ts';
+import type { SkillLibrary } from '../skills/skill-library.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
@@ -20,16 +22,19 @@ import { nearWordsIn } from './near-words.ts';
 import { otherAnswer } from './other-requests.ts';
 import { readArguments } from './read-arguments.ts';
 import { searchAnswer } from './search-answer.ts';
+import { servesSkills, withSkills } from './skills/with-skills.ts';
 import { Upstreams } from './upstreams.ts';
 import type { UsageLog } from './usage-log.ts';
-import { type GatewayView, gatewayView } from './view.ts';
+import { type GatewayView, gatewayView, instructionsOf } from './view.ts';
 
 export interface GatewayOptions {
   readonly session: WorkspaceSession;
   readonly live: LiveSources;
+  readonly library: SkillLibrary;
   readonly log: UsageLog;
   /** Hints of categories, by the root of the workspace. */
   readonly guidance: (root: string) => ReadGuidance;
+  readonly models: SearchModels;
   readonly fts: 'detect' | 'off';
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -56,7 +61,7 @@ export class BoardGateway implements Gateway {
   readonly #upstreams: Upstreams;
   readonly #listeners = new Set<() => void>();
   readonly #unfollow: () => void;
-  /** What hosts were last told of the list, by persona. */
+  /** The list that hosts were last notified of, by persona. */
   readonly #told = new Map<string | null, string>();
   #generation: Generation | undefined;
 
@@ -85,7 +90,7 @@ export class BoardGateway implements Gateway {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Starts every live server that was agreed to. What does not start is told to the log; nothing is thrown. */
+  /** Starts every live server with consent. The log gets a line for a server that does not start; nothing is thrown. */
   async startAll(): Promise<void> {
     const { loaded } = this.#options.session.current();
     const live = loaded.file.config.sources.filter(({ mcp, enabled }) => mcp && enabled);
@@ -113,7 +118,7 @@ export class BoardGateway implements Gateway {
       name: view.config.gateway.server_name,
       version: this.#options.version,
       instructions: instructionsOf(view),
-      config: view.config.gateway,
+      config: { ...view.config.gateway, skills: servesSkills(view) },
     };
     const server = mcpServer(facts, door);
     if (caller.transport === 'stdio') {
@@ -129,7 +134,7 @@ export class BoardGateway implements Gateway {
   /** Runs a request on the view of its caller. Error: `unknown_persona`. */
   async during<Result>(
     { persona }: GatewayCaller,
-    work: (view: GatewayView, finder: ToolFinder) => Promise<Result>,
+    work: (view: GatewayView, finder: ToolFinder, workspace: LoadedWorkspace) => Promise<Result>,
   ): Promise<Result> {
     // Only the state is asked for again when files change meanwhile: a call must never be made twice.
     const generation = await this.#options.session.onCurrent(async ({ loaded }) => {
@@ -138,14 +143,14 @@ export class BoardGateway implements Gateway {
       return current;
     });
     try {
-      return await work(this.#view(generation, persona), generation.finder);
+      return await work(this.#view(generation, persona), generation.finder, generation.loaded);
     } finally {
       generation.users -= 1;
       if (generation !== this.#generation && generation.users === 0) await generation.finder.close();
     }
   }
 
-  get parts(): Pick<GatewayOptions, 'log' | 'stopwatch' | 'logger'> & { readonly upstreams: Upstreams } {
+  get parts(): Pick<GatewayOptions, 'log' | 'stopwatch' | 'logger' | 'library'> & { readonly upstreams: Upstreams } {
     return { ...this.#options, upstreams: this.#upstreams };
   }
 
@@ -156,8 +161,9 @@ export class BoardGateway implements Gateway {
   #generationOf(loaded: LoadedWorkspace): Generation {
     if (this.#generation?.loaded === loaded) return this.#generation;
     const former = this.#generation;
-    const { fts, now, guidance } = this.#options;
-    const finder = new ToolFinder(loaded.file.config.tool_search, { fts, now, readGuidance: guidance(loaded.root) });
+    const { fts, now, guidance, models } = this.#options;
+    const how = { fts, now, readGuidance: guidance(loaded.root), askModel: models.askerOf(loaded) };
+    const finder = new ToolFinder(loaded.file.config.tool_search, how);
     this.#generation = { loaded, finder, views: new Map(), users: 0 };
     if (former?.users === 0) void former.finder.close();
     return this.#generation;
@@ -188,7 +194,7 @@ export class BoardGateway implements Gateway {
     if (changed) for (const listener of this.#listeners) listener();
   }
 
-  /** The list of a persona; null when there is no such persona any more. */
+  /** The list of a persona; null when the persona no longer exists. */
   #listNow(persona: string | null): string | null {
     try {
       return JSON.stringify(this.#viewNow(persona).listed);
@@ -197,13 +203,6 @@ export class BoardGateway implements Gateway {
       return null;
     }
   }
-}
-
-/** What a host tells its model of the server as a whole. */
-function instructionsOf({ mode }: GatewayView): string {
-  return mode === 'direct'
-    ? 'The tools of several servers, served by Pegboard.'
-    : 'The most used tools of several servers, and a search for the others: describe what you need to tool_search, then call a result through the tool that its line names.';
 }
 
 /** The door of one host: what it asks is answered on its view, and kept in the log. */
@@ -255,10 +254,13 @@ class Door implements HostDoor {
   }
 
   other(host: HostFacts, request: OtherRequest): Promise<GatewayAnswer> {
-    return this.#gateway.during(this.#caller, async (view) => {
-      const { log, stopwatch, upstreams } = this.#gateway.parts;
+    return this.#gateway.during(this.#caller, async (view, _finder, workspace) => {
+      const { log, stopwatch, upstreams, library } = this.#gateway.parts;
       const start = stopwatch();
-      const { answer, record } = await otherAnswer(view, request, upstreams);
+      const ofServers = () => otherAnswer(view, request, upstreams);
+      const { answer, record } = servesSkills(view)
+        ? await withSkills(request, { host, view, workspace, library, ofServers })
+        : await ofServers();
       if (record) {
         log.note(this.#session(host, view), {
           ...record,

@@ -18,7 +18,7 @@ export interface HostCall {
   /** The tool of the list. */
   readonly name: string;
   readonly arguments: unknown;
-  /** What else the host sent along, such as a trace; its progress token is ours to answer. */
+  /** The other metadata of the host, such as a trace; Pegboard itself answers its progress token. */
   readonly meta: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -51,7 +51,7 @@ export async function callServedTool(view: GatewayView, call: HostCall, upstream
   if ('problem' in target) return refused(target.problem, 'invalid_arguments');
   const tool = toolNamed(view, target.name);
   const isListed = tool !== undefined && view.listedNames.has(view.names.sentOf(tool.name));
-  if (!tool) return refused(view.mode === 'search' ? notFoundWords : notFoundDirect, 'tool_not_found', 'not_found');
+  if (!tool) return unknownName(view);
   const kind = callClass(tool);
   const right = callToolFor(kind, gateway.call_tools);
   const name = view.names.sentOf(tool.name);
@@ -64,12 +64,29 @@ export async function callServedTool(view: GatewayView, call: HostCall, upstream
   if (read.kind === 'problem') return refused(withSchema(read.message, tool), 'invalid_arguments', 'refused', about);
   const wrong = wrongArguments(tool, read.args);
   if (wrong !== null) return refused(withSchema(wrong, tool), 'invalid_arguments', 'refused', about);
-  if (tool.requires_confirmation) {
-    const word = await call.dialogue.confirm(tool, read.args);
-    if (word.kind === 'ask') return { answer: { kind: 'result', result: word.answer }, record: null, args: null };
-    if (word.kind === 'refused')
+  const given = { ...call, args: read.args };
+  const answer = tool.requires_confirmation ? 'ask' : await passed(view, tool, { ...given, agreed: false }, upstreams);
+  if (answer !== 'ask') return answer;
+  return (
+    (await confirmed(tool, name, given)) ??
+    ((await passed(view, tool, { ...given, agreed: true }, upstreams)) as CallOutcome)
+  );
+}
+
+type GivenCall = HostCall & { readonly args: Record<string, unknown> };
+
+/** Asks a person about a call: null when the person agrees, else what the host is answered. */
+async function confirmed(tool: CatalogTool, name: string, { dialogue, args }: GivenCall): Promise<CallOutcome | null> {
+  const about = { tool: tool.name, source: tool.source };
+  const word = await dialogue.confirm(tool, args);
+  switch (word.kind) {
+    case 'agreed':
+      return null;
+    case 'ask':
+      return { answer: { kind: 'result', result: word.answer }, record: null, args: null };
+    case 'refused':
       return refused(`The user refused to run ${name}.`, 'confirmation_refused', 'refused', about);
-    if (word.kind === 'cannot_ask')
+    case 'cannot_ask':
       return refused(
         `${name} runs only when a person agrees, and this host cannot ask one. Ask the user to run it another way.`,
         'confirmation_required',
@@ -77,15 +94,15 @@ export async function callServedTool(view: GatewayView, call: HostCall, upstream
         about,
       );
   }
-  return passed(view, tool, { ...call, args: read.args }, upstreams);
 }
 
+/** Sends a call to its server; `ask` when the tool is another than was approved and a person must agree first. */
 async function passed(
   view: GatewayView,
   tool: CatalogTool,
-  { args, meta, signal, onProgress, dialogue }: HostCall & { readonly args: Record<string, unknown> },
+  { args, meta, signal, onProgress, dialogue, agreed }: GivenCall & { readonly agreed: boolean },
   upstreams: Upstreams,
-): Promise<CallOutcome> {
+): Promise<CallOutcome | 'ask'> {
   const { progressToken: _ours, ...rest } = meta;
   const about = { tool: tool.name, source: tool.source };
   const params = {
@@ -94,13 +111,16 @@ async function passed(
     ...(Object.keys(rest).length > 0 ? { _meta: rest } : {}),
   };
   try {
-    const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, onProgress };
+    const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, onProgress, called: { tool, agreed } };
     const request = { method: 'tools/call', params, inputSchema: tool.input_schema, dialogue: dialogue.passed };
     const { elapsedMs, ...said } = await upstreams.ask(tool.source, request, use);
     const answer = await dialogue.answered(said);
     return { answer, record: isQuestion(answer) ? null : { ...about, ...outcomeOf(said, elapsedMs) }, args };
   } catch (error) {
     if (!isPegboardError(error)) throw error;
+    if (error.code === 'confirmation_required' && !agreed) return 'ask';
+    // A model must not learn that there is a tool that it may not use.
+    if (error.code === 'approval_required') return unknownName(view);
     const outcome = error.code === 'cancelled' ? 'cancelled' : 'failed';
     return refused(readableError(troubleWords(tool.source, error), view), error.code, outcome, about);
   }
@@ -137,6 +157,10 @@ const shownSchema = 4_000;
 
 function withSchema(message: string, { input_schema }: CatalogTool): string {
   return `${message}\nIts arguments: ${oneLine(JSON.stringify(input_schema), shownSchema)}`;
+}
+
+function unknownName({ mode }: GatewayView): CallOutcome {
+  return refused(mode === 'search' ? notFoundWords : notFoundDirect, 'tool_not_found', 'not_found');
 }
 
 function refused(

@@ -32,7 +32,7 @@ const dayMs = 24 * 60 * 60_000;
 /** How long clearing the log waits for gateways that write, milliseconds. */
 const clearWaitMs = 5000;
 
-/** What a look at the log gave; `result` null where there is none, or where a problem kept it closed. */
+/** The result of reading the log; `result` is null when there is no log or a problem prevented reading it. */
 interface Look<Result> {
   readonly log: string | null;
   readonly problem: string | null;

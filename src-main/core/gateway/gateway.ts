@@ -6,7 +6,7 @@ export interface ServeOptions {
   readonly mode?: GatewayMode | undefined;
 }
 
-/** Who is served: the persona that a token or an address stands for, and how the host is connected. */
+/** The audience: the persona of a token or an address, and how the host is connected. */
 export interface GatewayCaller {
   readonly persona: string | null;
   readonly transport: 'stdio' | 'http';
@@ -22,7 +22,10 @@ export interface Gateway {
   limits(): { readonly maxRequests: number; readonly maxBodyBytes: number };
   /** Calls back when the list of tools changed; until the returned function is called. */
   onListChanged(listener: () => void): () => void;
-  /** Starts every live server that the user agreed to. What does not start is told to the log; nothing is thrown. */
+  /**
+   * Starts every live server that the user agreed to. The log gets a line for a server that does not start; nothing is
+   * thrown.
+   */
   startAll(): Promise<void>;
   /** Ends the index and the log. The servers end with the services. */
   close(): Promise<void>;

@@ -20,11 +20,14 @@ type Confirmation =
 /** What a host is answered: a result, or the error of the protocol. */
 export type GatewayAnswer = PassedAnswer;
 
-/** What a request and its host ask each other until there is an answer: first we, then the server behind the gateway. */
+/**
+ * The questions to a host during one request, until there is an answer: first ours, then those of the server behind the
+ * gateway.
+ */
 export interface HostDialogue {
   /** A person's word on a call: in what the host brings, else asked for, where the host can ask. */
   confirm(tool: CatalogTool, args: Record<string, unknown>): Promise<Confirmation>;
-  /** What the server behind is told of the host, and what the host answered to its questions. */
+  /** The facts about the host for the server behind the gateway, and the host's answers to its questions. */
   readonly passed: PassedDialogue;
   /** An answer of the server as the host gets it: what answers a question in it comes back to this request and to no other. */
   answered(answer: GatewayAnswer): Promise<GatewayAnswer>;
@@ -63,7 +66,7 @@ export function hostDialogue(
     .update(canonicalJson([mcpReq.method, params]))
     .digest('hex');
   const given = mcpReq.requestState<AskedState>();
-  // What was asked about another request says nothing about this one.
+  // The answer to a question about another request does not count for this one.
   const state = given?.request === request ? given : undefined;
   const responses = given === state ? mcpReq.inputResponses : undefined;
   let agreed = state?.asker === 'server' ? state.tool : undefined;
@@ -97,7 +100,7 @@ export function hostDialogue(
   };
 }
 
-/** Whether an answer asks the host something, in place of a result. */
+/** Whether an answer asks the host something, instead of a result. */
 export function isQuestion(answer: GatewayAnswer): boolean {
   return answer.kind === 'result' && answer.result.resultType === 'input_required';
 }

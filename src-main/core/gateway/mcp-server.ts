@@ -5,12 +5,15 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { SKILLS_EXTENSION_ID } from '@modelcontextprotocol/server/ext/skills';
+import { z } from 'zod';
 import type { GatewayConfig } from '#shared/domain/gateway-config.ts';
 import type { HostCall } from './call-tool.ts';
 import { type GatewayAnswer, type HostDialogue, hostDialogue, verifyAskedState } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
+import { type SkillMethod, skillMethods } from './skills/skill-methods.ts';
 
-/** Who asks, as it says of itself. */
+/** The client that asks, as it describes itself. */
 export interface HostFacts {
   readonly client: { readonly name: string; readonly version: string } | null;
   readonly protocol: string;
@@ -20,7 +23,7 @@ export interface HostFacts {
 export interface HostDoor {
   list(host: HostFacts): Promise<{ readonly tools: readonly Record<string, unknown>[] }>;
   call(host: HostFacts, call: HostCall): Promise<GatewayAnswer>;
-  /** Answers a request about resources, prompts or completions. */
+  /** Answers a request about resources, prompts, completions or skills. */
   other(host: HostFacts, request: OtherRequest): Promise<GatewayAnswer>;
 }
 
@@ -33,27 +36,35 @@ export interface OtherRequest {
 
 const resourceMethods = ['resources/list', 'resources/templates/list', 'resources/read'] as const;
 const promptMethods = ['prompts/list', 'prompts/get'] as const;
-export type OtherMethod = (typeof resourceMethods)[number] | (typeof promptMethods)[number] | 'completion/complete';
+export type OtherMethod =
+  | (typeof resourceMethods)[number]
+  | (typeof promptMethods)[number]
+  | 'completion/complete'
+  | SkillMethod;
 
-/** What is served at the moment when a host connects. */
+const listParams = z.looseObject({ _meta: z.unknown().optional(), cursor: z.string().optional() });
+const uriParams = listParams.extend({ uri: z.string() });
+
+/** The tools and settings that a host gets when it connects. */
 export interface ServerFacts {
   readonly name: string;
   readonly version: string;
   readonly instructions: string;
-  readonly config: Pick<GatewayConfig, 'resources' | 'prompts'>;
+  readonly config: Pick<GatewayConfig, 'resources' | 'prompts' | 'skills'>;
 }
 
 /** An MCP server for one host, of either era, over any transport. */
 export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
-  const { resources, prompts } = facts.config;
+  const { resources, prompts, skills } = facts.config;
   const server = new Server(
     { name: facts.name, version: facts.version },
     {
       capabilities: {
         tools: { listChanged: true },
-        ...(resources ? { resources: {} } : {}),
+        ...(resources || skills ? { resources: {} } : {}),
         ...(prompts ? { prompts: {} } : {}),
         ...(resources || prompts ? { completions: {} } : {}),
+        ...(skills ? { extensions: { [SKILLS_EXTENSION_ID]: { directoryRead: true } } } : {}),
       },
       instructions: facts.instructions,
       requestState: { verify: verifyAskedState },
@@ -77,7 +88,7 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
     return answered(answer) as never;
   });
   const methods = [
-    ...(resources ? resourceMethods : []),
+    ...(resources || skills ? resourceMethods : []),
     ...(prompts ? promptMethods : []),
     ...(resources || prompts ? (['completion/complete'] as const) : []),
   ];
@@ -88,6 +99,13 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
       return answered(await door.other(hostOf(ctx), request)) as never;
     });
   }
+  for (const method of skills ? skillMethods : []) {
+    const params = method === 'skills/list' ? listParams : uriParams;
+    server.setRequestHandler(method, { params }, async (given, ctx) => {
+      const dialogue = hostDialogue(server, ctx, given);
+      return answered(await door.other(hostOf(ctx), { method, params: given, signal: ctx.mcpReq.signal, dialogue }));
+    });
+  }
   return server;
 }
 
@@ -96,7 +114,7 @@ function answered(answer: GatewayAnswer): Record<string, unknown> {
   return answer.result;
 }
 
-/** What a host says of itself: with each request since 2026-07-28, once at the start before. */
+/** How a host describes itself: with each request since 2026-07-28, once at the start before that. */
 function hostFacts(server: Server, { mcpReq: { envelope } }: ServerContext): HostFacts {
   const given: Readonly<Record<string, unknown>> = envelope ?? {};
   const info = given[CLIENT_INFO_META_KEY] ?? server.getClientVersion();
@@ -112,7 +130,7 @@ function clientOf(info: unknown): HostFacts['client'] {
 
 interface PassedProgress {
   readonly tell: NonNullable<HostCall['onProgress']>;
-  /** Resolves when all that was told is on its way: the answer must not overtake it. */
+  /** Resolves when all notifications are on their way: the answer must not overtake them. */
   told(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { NearWords } from './search-answer.ts';
 const commonStart = 4;
 /** Most words that begin alike and are looked at. */
 const lookedAt = 100;
-/** Most words that are told for one. */
+/** Most similar words that are listed for one word. */
 const told = 3;
 
 /** Words of the searched catalog that are spelled like another: those that begin alike, and those two edits away. */

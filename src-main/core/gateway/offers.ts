@@ -34,12 +34,12 @@ const maximumPages = 50;
 const maximumEntries = 5_000;
 /** Longest name of a prompt. */
 const longestName = 64;
-/** A server without that list says so with this code. */
+/** A server without that list answers with this code. */
 const methodNotFound = -32601;
 
 /**
  * What the servers of a view list, source by source in the order of `pegboard.yaml`. A server that has no such list adds nothing; one
- * that cannot be asked is told apart. An entry whose address names a tool that the caller may not use is left out.
+ * that cannot be asked is listed separately. An entry whose address names a tool that the caller may not use is left out.
  */
 export async function offersOf(
   view: GatewayView,

@@ -18,7 +18,7 @@ export interface OtherOutcome {
 const invalidParams = -32602;
 const internalError = -32603;
 
-/** What servers listed to a view when it was last asked: a read or a completion finds its server by it. */
+/** The lists of the servers of a view, as last read: a read or a completion finds its server in them. */
 const listed = new WeakMap<GatewayView, Map<OfferMethod, readonly Offer[]>>();
 
 /**
@@ -118,7 +118,7 @@ async function resourceTarget(
       await known(view, 'resources/list', context, again),
       await known(view, 'resources/templates/list', context, again),
     );
-  // What a server made a moment ago is in no list that was read before.
+  // A list that was read earlier lacks what a server added since.
   const source = (await find(false)) ?? (await find(true));
   if (source !== undefined) return { kind, source, name: uri, params };
   return { refusal: { kind: 'refusal', code: invalidParams, message: 'There is no such resource.', data: { uri } } };

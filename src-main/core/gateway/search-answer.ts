@@ -16,7 +16,7 @@ export type NearWords = (word: string) => readonly string[];
 
 export interface SearchAnswer {
   readonly text: string;
-  /** Of the best hit; null where words do not decide, or nothing was found. */
+  /** The strength of the best hit; null when words do not decide, or nothing was found. */
   readonly strength: MatchStrength | null;
 }
 
@@ -30,7 +30,9 @@ export function searchAnswer(
 ): SearchAnswer {
   const { answer_tokens } = view.config.gateway;
   const [best] = outcome.hits;
-  const strength = best && outcome.explanation ? matchStrength(best, outcome.explanation) : null;
+  const { explanation } = outcome;
+  const strength =
+    best && explanation ? matchStrength(best, explanation) : explanation?.weak_results?.weak ? 'weak' : null;
   const advice = adviceFor(view, outcome, { strength, nearWords });
   const notes = [output.workflowGuidance, output.instruction].filter((note) => note !== undefined);
   const end = [...notes.map((note) => oneLine(note, 600)), ...(advice === '' ? [] : [advice])].join('\n');
@@ -60,6 +62,7 @@ function lineOf(view: GatewayView, hit: ToolSearchOutput['tools'][number]): stri
     `- ${name}(${signature}) [${through}]: ${firstSentence(tool.description, sentenceLength) || 'no description'}`,
     ...(hit.hint === undefined ? [] : [`Use: ${oneLine(hit.hint, sentenceLength)}`]),
     ...(related === '' ? [] : [`Goes with: ${related}`]),
+    ...(hit.strength === undefined ? [] : ['(weak match)']),
   ].join(' ');
 }
 
@@ -77,7 +80,7 @@ function adviceFor(
   const near = [...new Set(unknown.slice(0, 12).flatMap(nearWords))].slice(0, 12);
   const groups = groupsOf(view);
   return [
-    found.length === 0 ? 'Nothing was found.' : 'No result fits well.',
+    found.length === 0 && strength === null ? 'Nothing was found.' : 'No result fits well.',
     ...(missing && missing.fromCatalog.length > 0
       ? [`No tool mentions ${missing.fromCatalog.map((word) => `"${oneLine(word, 40)}"`).join(', ')}.`]
       : []),
@@ -87,7 +90,7 @@ function adviceFor(
   ].join(' ');
 }
 
-/** Most groups that are told. */
+/** Most groups that an answer lists. */
 const toldGroups = 15;
 
 /** The groups of each view in words: many searches ask for them. */

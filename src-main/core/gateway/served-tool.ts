@@ -14,7 +14,7 @@ export interface ServedTool {
   readonly [field: string]: unknown;
 }
 
-/** What a list is made of: tools sorted by name, their texts gated. */
+/** The content of a list: tools sorted by name, their texts gated. */
 export interface ServedInput {
   readonly tools: readonly CatalogTool[];
   readonly names: NameMap;

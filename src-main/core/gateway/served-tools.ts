@@ -2,10 +2,10 @@ import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { withHostHints } from '../catalog/host-hints.ts';
 import { withoutParamHeaders } from '../mcp/param-headers.ts';
 import { createNameMap, type NameMap } from '../providers/name-map.ts';
 import { callClass, hintsOf } from './call-class.ts';
-import { oneLine } from './one-line.ts';
 import { ownTools } from './own-tools.ts';
 import type { ServedInput, ServedTool } from './served-tool.ts';
 
@@ -27,7 +27,7 @@ const ownNames: ReadonlySet<string> = new Set([
   'tool_call_destructive',
 ]);
 
-/** How the workspace is served: without tool search there is nothing to search with, so every tool stands in the list. */
+/** How the workspace is served: without tool search there is nothing to search with, so every tool is in the list. */
 export function servedMode({ gateway, tool_search }: WorkspaceConfig, asked: GatewayMode | undefined): GatewayMode {
   return tool_search.enabled ? (asked ?? gateway.mode) : 'direct';
 }
@@ -41,8 +41,9 @@ export function servedTools(input: ServedInput): readonly ServedTool[] {
 }
 
 function asServed(tool: CatalogTool, names: NameMap, mode: GatewayMode): ServedTool {
-  const { icons, _meta: given } = tool.extra;
-  const meta = { ...(isRecord(given) ? given : {}), ...(mode === 'direct' ? hostHints(tool) : {}) };
+  const { icons } = tool.extra;
+  // In search mode our own search does the work of the host's.
+  const meta = withHostHints(tool, mode === 'direct' ? 'all' : 'limit');
   return {
     name: names.sentOf(tool.name),
     ...(tool.title === null ? {} : { title: tool.title }),
@@ -55,15 +56,6 @@ function asServed(tool: CatalogTool, names: NameMap, mode: GatewayMode): ServedT
   };
 }
 
-/** What Claude Code reads of tools that it searches itself. */
-function hostHints({ mode, phrases, hypothetical_queries }: CatalogTool): Record<string, unknown> {
-  const hint = oneLine([...phrases, ...hypothetical_queries].join('; '), 200);
-  return {
-    ...(mode === 'always' ? { 'anthropic/alwaysLoad': true } : {}),
-    ...(hint === '' ? {} : { 'anthropic/searchHint': hint }),
-  };
-}
-
 function withoutHints(annotations: CatalogTool['annotations']): Record<string, unknown> {
   const { readOnlyHint: _read, destructiveHint: _destructive, ...rest } = annotations ?? {};
   return rest;
@@ -72,8 +64,4 @@ function withoutHints(annotations: CatalogTool['annotations']): Record<string, u
 /** The protocol wants an object schema; a schema that says no type means one. */
 function objectSchema(schema: CatalogTool['input_schema']): Record<string, unknown> {
   return schema.type === 'object' ? schema : { ...schema, type: 'object' };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,8 +1,8 @@
 import { oneLine } from './one-line.ts';
 
-/** How deep the type of an argument is told. */
+/** How deep the type of an argument is described. */
 const typeDepth = 2;
-/** Most values of an enumeration that are told, and the length of all of them together, characters. */
+/** Most values of an enumeration that are listed, and their length together, characters. */
 const shownValues = 6;
 const valuesLength = 60;
 

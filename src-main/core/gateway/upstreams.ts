@@ -1,11 +1,12 @@
 import type { Progress } from '@modelcontextprotocol/client';
-import { isPegboardError, type PegboardError } from '#shared/errors.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { PassedAnswer, PassedRequest } from '../mcp/pass-request.ts';
 import { refuseDeepAnswer } from '../sources/call-guards.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
 
 export interface UpstreamsOptions {
-  readonly live: Pick<LiveSources, 'onServer'>;
+  readonly live: Pick<LiveSources, 'onServer' | 'approvalOf'>;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
 }
@@ -14,6 +15,8 @@ export interface UpstreamUse {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The tool that is called, and whether a person agreed to this call. */
+  readonly called?: { readonly tool: CatalogTool; readonly agreed: boolean } | undefined;
 }
 
 /** An answer with the time that its server took, milliseconds; the start of the server does not count. */
@@ -37,7 +40,7 @@ interface Trouble {
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
 
-/** After these a server is not asked again at once. What a person must do first, such as to agree, is none of them. */
+/** After these a server is not asked again at once. Errors that a person must resolve first, such as a missing consent, are not among them. */
 const troubles = new Set([
   'server_not_started',
   'server_failed',
@@ -55,14 +58,21 @@ export class Upstreams {
     this.#options = options;
   }
 
-  /** Sends a request to the server of a source. Errors: those of `onServer`, and `tool_failed` for an answer that nests too deep. */
-  async ask(source: string, request: PassedRequest, { onProgress, ...use }: UpstreamUse): Promise<TimedAnswer> {
+  /**
+   * Sends a request to the server of a source. Errors: those of `onServer`, `tool_failed` for an
+   * answer that nests too deep; for a tool that its server changed `approval_required`, and `confirmation_required` when nobody agreed.
+   */
+  async ask(source: string, request: PassedRequest, { onProgress, called, ...use }: UpstreamUse): Promise<TimedAnswer> {
     const trouble = this.#troubles.get(source);
     if (trouble && this.#options.stopwatch() < trouble.until) throw trouble.error;
     let isConnected = false;
     try {
-      const answer = await this.#options.live.onServer(source, use, async ({ session, masker }) => {
+      const answer = await this.#options.live.onServer(source, use, async (at) => {
+        const { session, masker } = at;
         isConnected = true;
+        if (called && (await this.#options.live.approvalOf(at, called.tool)) === 'ask' && !called.agreed) {
+          throw new PegboardError('confirmation_required', `${called.tool.name} changed after it was approved.`);
+        }
         const { passRequest } = await import('../mcp/pass-request.ts');
         const start = this.#options.stopwatch();
         const passed = await passRequest(session, request, onProgress);

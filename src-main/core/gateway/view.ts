@@ -53,3 +53,10 @@ export function gatewayView(
 export function toolNamed(view: GatewayView, name: string): CatalogTool | undefined {
   return resolveName(view, view.names.nameOf(name) ?? name);
 }
+
+/** What a host tells its model of the server as a whole. */
+export function instructionsOf({ mode }: GatewayView): string {
+  return mode === 'direct'
+    ? 'The tools of several servers, served by Pegboard.'
+    : 'The most used tools of several servers, and a search for the others: describe what you need to tool_search, then call a result through the tool that its line names.';
+}

@@ -8,6 +8,7 @@ import type { Repository } from './repository.ts';
 interface Blob {
   readonly object: string;
   readonly bytes: number;
+  readonly executable: boolean;
 }
 
 export interface FilesAtCommit {
@@ -49,7 +50,7 @@ export async function filesAtCommit(
     const blob = tree.blobs.get(place);
     if (!blob) {
       throw new PegboardError('file_not_found', `There is no ${place} in commit ${commit.slice(0, 12)}.`, {
-        hint: 'A link, or a file that was not committed, is none either.',
+        hint: 'Links and files that are not committed do not count.',
         data: { path },
       });
     }
@@ -62,7 +63,7 @@ export async function filesAtCommit(
     return repository.bytesOf(blob.object);
   };
   const refuse = (): never => {
-    throw new Error('A version in git cannot be written.');
+    throw new Error('A version in git is read-only.');
   };
   const files: Files = {
     readText: async (path, options = {}) =>
@@ -85,8 +86,9 @@ export async function filesAtCommit(
       if (await isNow(path)) return now.look(path);
       const place = inside(path) ?? '';
       const id = `${commit}:${place}`;
-      if (place === '' || tree.folders.has(place)) return { kind: 'folder', id };
-      return tree.blobs.has(place) ? { kind: 'file', id } : null;
+      if (place === '' || tree.folders.has(place)) return { kind: 'folder', id, size: 0, executable: false };
+      const blob = tree.blobs.get(place);
+      return blob ? { kind: 'file', id, size: blob.bytes, executable: blob.executable } : null;
     },
     isReadOnly: async (path) => ((await isNow(path)) ? now.isReadOnly(path) : true),
     realPath: async (path) => ((await isNow(path)) || path === folder ? now.realPath(path) : path),
@@ -112,9 +114,9 @@ async function readTree(repository: Repository, commit: string) {
   const listed = await repository.ask('ls-tree', '-r', '-z', '-l', commit);
   for (const entry of listed.split('\0')) {
     // Regular files only: a link is 120000, a submodule 160000.
-    const [, object, size, path] = /^100\d{3} blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry) ?? [];
+    const [, mode, object, size, path] = /^100(\d{3}) blob ([0-9a-f]+) +(\d+)\t(.+)$/s.exec(entry) ?? [];
     if (object === undefined || path === undefined) continue;
-    blobs.set(path, { object, bytes: Number(size) });
+    blobs.set(path, { object, bytes: Number(size), executable: mode === '755' });
     for (let child = path; child !== ''; ) {
       const cut = child.lastIndexOf('/');
       const parent = cut < 0 ? '' : child.slice(0, cut);

@@ -16,7 +16,7 @@ export async function listVersions(repository: Repository): Promise<WorkspaceVer
       'for-each-ref',
       '--sort=-creatordate',
       `--count=${mostRefs}`,
-      // A tag may be an object of its own, whose commit stands behind the asterisk.
+      // A tag may be an object of its own; its commit is after the asterisk.
       '--format=%(if)%(*objectname)%(then)%(*objectname)%(else)%(objectname)%(end)%09%(creatordate:unix)%09%(refname:short)%09%(contents:subject)',
       folder,
     );

@@ -6,7 +6,7 @@ const patienceMs = 20_000;
 
 /**
  * A clone may lack objects, and git then gets them by itself, with commands that the repository's own configuration names. What
- * stands on the command line comes before that, so that nothing is fetched and none of them runs.
+ * is on the command line comes before that, so that nothing is fetched and none of them runs.
  */
 const noTransport = [
   'protocol',
@@ -39,7 +39,7 @@ export class Repository {
   /** The commit that a version names: a branch, a tag, a hash, `HEAD~2`. Error: `git_refused`. */
   async commitOf(version: string): Promise<string> {
     const refused = () =>
-      new PegboardError('git_refused', `Git knows no version "${version.slice(0, 200)}" here.`, {
+      new PegboardError('git_refused', `Git does not know the version "${version.slice(0, 200)}" here.`, {
         hint: 'Name HEAD, a branch, a tag or a commit; git log lists them.',
         data: { version },
       });
@@ -75,7 +75,7 @@ export class Repository {
   #failed(error: unknown): PegboardError {
     const [reason = ''] = (error instanceof Error ? error.message : String(error)).trim().split('\n');
     return new PegboardError('git_refused', `git: ${reason.slice(0, 300)}`, {
-      hint: 'Ask git the same in the folder of the workspace.',
+      hint: 'Run the same git command in the folder of the workspace.',
       data: { folder: this.#folder },
       cause: error,
     });

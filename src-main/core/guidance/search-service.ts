@@ -6,7 +6,8 @@ import type { EngineRunner } from '../engines/engine-runner.ts';
 import { askedGolden } from '../evaluation/golden/asked-golden.ts';
 import type { Files } from '../files/files.ts';
 import type { HybridService } from '../hybrid/hybrid-service.ts';
-import { countTextTokens } from '../prompt/count-tokens.ts';
+import type { SearchModels } from '../hybrid/models/search-models.ts';
+import { countJsonTokens } from '../prompt/count-tokens.ts';
 import type { ToolScope } from '../search/search-scope.ts';
 import { getTools } from '../search/tool-get.ts';
 import { type SearchOutcome, searchTools } from '../search/tool-search.ts';
@@ -21,6 +22,7 @@ interface SearchServiceParts {
   readonly session: WorkspaceSession;
   readonly files: Files;
   readonly hybrid: HybridService;
+  readonly models: SearchModels;
   readonly whyNot: WhyNotService;
   readonly runner: EngineRunner;
   /** Milliseconds that only grow. */
@@ -37,7 +39,7 @@ interface Found<Outcome> {
 
 /** Searches of the open workspace: as the model would call them, by other engines, and why one does not return a tool. */
 export function searchService(parts: SearchServiceParts): Services['search'] {
-  const { session, files, hybrid, whyNot, runner, stopwatch, guidance } = parts;
+  const { session, files, hybrid, models, whyNot, runner, stopwatch, guidance } = parts;
   /** What a search found, with what the results say beyond names and descriptions, and what that costs. */
   const answer = async <Outcome extends SearchOutcome>(
     loaded: LoadedWorkspace,
@@ -45,17 +47,18 @@ export function searchService(parts: SearchServiceParts): Services['search'] {
     { outcome, scope, elapsed_ms }: Found<Outcome>,
   ) => {
     const guided = await guideOutcome(loaded, scope, { outcome, caller, explain, read: guidance(loaded.root) });
-    return { ...guided, output_tokens: countTextTokens(JSON.stringify(guided.output)), elapsed_ms };
+    return { ...guided, output_tokens: countJsonTokens(JSON.stringify(guided.output)), elapsed_ms };
   };
   return {
     toolSearch: (request, call) =>
       session.onCurrent(async (workspace) => {
         const { input, caller, explain, ranking } = request;
-        const found = await workspace.withSearchScope({ caller, ranking }, (scope) => {
+        const found = await workspace.withSearchScope({ caller, ranking }, async (scope) => {
           throwIfCancelled(call?.signal);
           const start = stopwatch();
+          const asked = await models.ask(workspace.loaded, scope, input, call?.signal);
           return {
-            outcome: searchTools(scope, input, explain ? 'all' : 'nothing'),
+            outcome: searchTools(asked, input, explain ? 'all' : 'nothing'),
             scope,
             elapsed_ms: stopwatch() - start,
           };

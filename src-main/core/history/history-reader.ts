@@ -50,11 +50,11 @@ export class HistoryReader {
     this.entries.push({ kind: 'call', call_id: id, name: known, args, ...raw });
   }
 
-  /** What came of a call, as the model read it. A result of a search counts as what was found, wherever it stands (R18.02). */
+  /** The result of a call, as the model read it. A result of a search counts as found tools, wherever it is (R18.02). */
   result(id: string, text: string, at: string, { isError = false, raw = false } = {}): undefined {
     const name = this.#calls.get(id);
     if (name === undefined) {
-      this.skip(at, `no call before it has the id ${JSON.stringify(id)}`);
+      this.skip(at, `no earlier call has the id ${JSON.stringify(id)}`);
     } else if (name !== null) {
       this.entries.push({ kind: 'result', call_id: id, name, text, is_error: isError });
     } else this.#searchReturn(id, text, at, raw);
@@ -116,7 +116,7 @@ export class HistoryReader {
       });
       return;
     }
-    if (!Array.isArray(content?.tools)) return this.skip(at, 'what the search returned has no list of tools');
+    if (!Array.isArray(content?.tools)) return this.skip(at, 'the result of the search has no list of tools');
     this.found(id, this.#foundTools(content.tools, at), raw ? text : undefined);
   }
 
@@ -133,14 +133,14 @@ export class HistoryReader {
   }
 }
 
-/** A value as an object; null when it is none. */
+/** A value as an object; null when it is not an object. */
 export function asRecord(value: unknown): Record<string, unknown> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : null;
 }
 
-/** A text as JSON; undefined when it is none. */
+/** A text as JSON; undefined when it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

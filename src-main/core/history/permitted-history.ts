@@ -45,7 +45,7 @@ export function permittedHistory(
   return whole ? paired(kept, report) : kept;
 }
 
-/** A search that found these of its tools. Its text as it was kept stands where nothing in it changes. */
+/** A search that found these of its tools. Its kept text is used when nothing in it changes. */
 function gatedSearch(
   entry: Extract<HistoryEntry, { kind: 'found' }>,
   permitted: Extract<HistoryEntry, { kind: 'found' }>['tools'],

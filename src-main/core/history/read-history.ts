@@ -11,7 +11,7 @@ import { readResponsesItem } from './read-responses.ts';
 /** Largest file of messages that is read, bytes. */
 export const maximumHistoryBytes = 16 * 1024 * 1024;
 
-/** Most messages that are read; what is more is told, and left out. */
+/** Most messages that are read; the others are left out and reported. */
 const maximumMessages = 20_000;
 
 /** A history as read, and what of it could not be. */

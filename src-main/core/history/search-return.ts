@@ -11,8 +11,8 @@ export interface SearchReturn {
 export type ToolRenderer = (tool: CatalogTool) => FoundTool;
 
 /**
- * What a search found, as messages keep it (R18.10–R18.13). A renderer that throws, or gives another name, is told, and its tool is
- * shown as without it: it can add nothing that was not found.
+ * What a search found, as messages keep it (R18.10–R18.13). A renderer that throws, or gives another name, is reported, and
+ * its tool is shown as without it: it can add nothing that was not found.
  */
 export function searchReturn(
   query: string,

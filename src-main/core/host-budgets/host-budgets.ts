@@ -23,9 +23,9 @@ export function hostBudgets({ tools, skills, contextWindow, maximumEntries, coun
   return {
     context_window: contextWindow,
     skills: [
-      claudeCodeListing(byName, contextWindow),
-      codexListing(byName, contextWindow),
-      pegboardListing(skills, maximumEntries),
+      claudeCodeListing(byName, contextWindow).listing,
+      codexListing(byName, contextWindow).listing,
+      pegboardListing(skills, maximumEntries).listing,
     ],
     tools: toolCaps.map((row) => capOf(row, tools)),
     search: { tokens, share, verdict: verdictOf(share), rule: searchRule.rule, source: searchRule.source },

@@ -1,5 +1,5 @@
 /**
- * What hosts take of skills and tools. They change without notice, so they stand here and nowhere else, each with where it was read
+ * What hosts take of skills and tools. They change without notice, so they are here and nowhere else, each with its origin
  * and when; the tests at the boundaries read them from here.
  */
 
@@ -11,11 +11,11 @@ export const claudeCodeSkills = {
   host: 'Claude Code',
   /** Share of the context window; the setting is skillListingBudgetFraction. */
   share: 0.01,
-  /** Where the window is not known. */
+  /** The limit when the window is not known. */
   fallbackCharacters: 8_000,
   /** Longest description; the setting is skillListingMaxDescChars. */
   description: 1_536,
-  rule: '1 % of the context window; a description has at most 1,536 characters. Names stay; descriptions of the skills used least are dropped first, here, where no use is known, the last by name.',
+  rule: '1 % of the context window; a description has at most 1,536 characters. Names stay; the host drops the descriptions of the least used skills first. Pegboard does not know the use, so it drops them from the last name on.',
   source: 'https://code.claude.com/docs/en/skills',
 } as const;
 
@@ -65,6 +65,6 @@ export const toolCaps = [
 export const searchRule = {
   from: 0.01,
   to: 0.05,
-  rule: 'Below 1 % of the context window load all tools; from 1 % on consider a search; from 5 % on use one.',
+  rule: 'Load all tools below 1 % of the context window, consider a search from 1 %, and use one from 5 %.',
   source: 'https://modelcontextprotocol.io/docs/develop/clients/client-best-practices',
 } as const;

@@ -1,15 +1,18 @@
 import type { HostBudgetsRequest } from '#shared/contract/providers.ts';
 import type { HostBudgets } from '#shared/domain/host-budgets.ts';
+import type { SkillByHost, SkillByHostInput } from '#shared/domain/skill-by-host.ts';
+import { folderNameOf } from '#shared/domain/skill-names.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import { payloadOf } from '../planner/prompts/payload-service.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import type { Services } from '../services.ts';
-import { composeDescription } from '../skills/formats/skill-md-keys.ts';
+import { formatOf, readPackText } from '../skills/edit/skill-file-view.ts';
 import type { SkillLibrary } from '../skills/skill-library.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { hostBudgets } from './host-budgets.ts';
+import { listedSkill, skillByHost } from './skill-by-host.ts';
 
 interface ProvidersServiceParts {
   readonly session: WorkspaceSession;
@@ -24,6 +27,8 @@ export function providersService({ session, library, prompts }: ProvidersService
       payloadOf(session.current().loaded, request, { ...prompts, signal: call?.signal }),
     hostBudgets: (request, call) =>
       session.onCurrent(({ loaded }) => hostBudgetsOf(loaded, request, { library, signal: call?.signal })),
+    skillByHost: (request, call) =>
+      session.onCurrent(({ loaded }) => skillByHostOf(loaded, request, { library, signal: call?.signal })),
   };
 }
 
@@ -36,11 +41,7 @@ async function hostBudgetsOf(
   throwIfCancelled(signal);
   const { config } = workspace.file;
   const skills = await library.use({ workspace, caller: {}, signal }, ({ scope }) =>
-    [...scope.skills.values()].map(({ name, description, trigger, derived }) => ({
-      name,
-      // A SKILL.md says it with its description; any other skill gets one when it is exported.
-      description: derived.includes('trigger') ? trigger : composeDescription(description, trigger),
-    })),
+    [...scope.skills.values()].map(listedSkill),
   );
   throwIfCancelled(signal);
   return hostBudgets({
@@ -50,4 +51,26 @@ async function hostBudgetsOf(
     maximumEntries: config.skills.directory.max_entries,
     count: countTextTokens,
   });
+}
+
+/** One skill of a text that need not be saved, as each host would show it. No hosts when the text has no such skill. */
+async function skillByHostOf(
+  workspace: LoadedWorkspace,
+  { pack, file, text, only, caller, context_window }: SkillByHostInput,
+  { library, signal }: { readonly library: SkillLibrary; readonly signal?: AbortSignal | undefined },
+): Promise<SkillByHost> {
+  const isSkillMd = formatOf(file) === 'skill-md';
+  const folderName = folderNameOf(file);
+  const read = readPackText({ pack, file, text });
+  const skill = read.value.find(({ name }) => (only ?? name) === name);
+  if (!skill) return { name: null, hosts: [] };
+  return library.use({ workspace, caller, signal }, ({ scope, folder }) =>
+    skillByHost(skill, {
+      scope,
+      contextWindow: context_window,
+      skillMd: isSkillMd ? { text, file, folderName } : null,
+      files: folder(skill.name)?.files ?? [],
+      findings: read.findings,
+    }),
+  );
 }

@@ -7,8 +7,15 @@ export interface ListedSkill {
   readonly description: string;
 }
 
+/** A listing with its lines. */
+export interface ListingWithLines {
+  readonly listing: SkillListing;
+  /** What is shown of each listed skill's description, by name. */
+  readonly shown: ReadonlyMap<string, string>;
+}
+
 /** Claude Code: cuts each description, then drops whole ones until the listing fits; no name is dropped. Characters. */
-export function claudeCodeListing(skills: readonly ListedSkill[], window: number | null): SkillListing {
+export function claudeCodeListing(skills: readonly ListedSkill[], window: number | null): ListingWithLines {
   const { share, fallbackCharacters, description, host, rule, source } = claudeCodeSkills;
   const budget = window === null ? fallbackCharacters : Math.floor(window * share * charactersOfToken);
   const cut = skills.map((skill) => ({ ...skill, shown: firstCharacters(skill.description, description) }));
@@ -19,7 +26,7 @@ export function claudeCodeListing(skills: readonly ListedSkill[], window: number
     if (fits) used += more;
     return { name, from, shown: fits ? shown : '' };
   });
-  return {
+  const listing: SkillListing = {
     host,
     rule,
     source,
@@ -31,13 +38,14 @@ export function claudeCodeListing(skills: readonly ListedSkill[], window: number
     ...describe(listed),
     omitted: [],
   };
+  return { listing, shown: shownIn(listed) };
 }
 
 /**
  * Codex: shortens descriptions evenly, one character a skill in turn, and leaves out what does not fit even without. Tokens of four
  * bytes, or characters where the window is not known.
  */
-export function codexListing(skills: readonly ListedSkill[], window: number | null): SkillListing {
+export function codexListing(skills: readonly ListedSkill[], window: number | null): ListingWithLines {
   const { share, fallbackCharacters, description, host, rule, source } = codexSkills;
   const unit = window === null ? 'characters' : 'tokens';
   const budget = window === null ? fallbackCharacters : Math.floor(window * share);
@@ -57,7 +65,7 @@ export function codexListing(skills: readonly ListedSkill[], window: number | nu
     from,
     shown: firstCharacters(shown, allowed),
   }));
-  return {
+  const listing: SkillListing = {
     host,
     rule,
     source,
@@ -69,25 +77,33 @@ export function codexListing(skills: readonly ListedSkill[], window: number | nu
     ...describe(listed),
     omitted: cut.filter((skill) => !kept.includes(skill)).map(({ name }) => name),
   };
+  return { listing, shown: shownIn(listed) };
 }
 
 /** Our own directory: so many entries, whatever their length. */
-export function pegboardListing(skills: readonly ListedSkill[], maximumEntries: number): SkillListing {
-  const shown = skills.slice(0, maximumEntries);
+export function pegboardListing(skills: readonly ListedSkill[], maximumEntries: number): ListingWithLines {
+  const listed = skills
+    .slice(0, maximumEntries)
+    .map(({ name, description }) => ({ name, from: description, shown: description }));
   const characters = (list: readonly ListedSkill[]) =>
     sum(list.map(({ name, description }) => lineCharacters(name, description)));
-  return {
+  const listing: SkillListing = {
     host: 'Pegboard',
     rule: `skills.directory.max_entries: ${maximumEntries} skills; the others are found with skill_search.`,
     source: 'pegboard.yaml',
     unit: null,
     budget: null,
     wanted: characters(skills),
-    used: characters(shown),
+    used: characters(skills.slice(0, maximumEntries)),
     skills: skills.length,
-    ...describe(shown.map(({ name, description }) => ({ name, from: description, shown: description }))),
+    ...describe(listed),
     omitted: skills.slice(maximumEntries).map(({ name }) => name),
   };
+  return { listing, shown: shownIn(listed) };
+}
+
+function shownIn(listed: readonly { name: string; shown: string }[]): ReadonlyMap<string, string> {
+  return new Map(listed.map(({ name, shown }) => [name, shown]));
 }
 
 type Described = Pick<SkillListing, 'whole' | 'shortened' | 'name_only'>;
@@ -120,16 +136,16 @@ function longestThatFits(
 }
 
 /** A line of the listing, `- name: description`, with its line end. */
-function line(name: string, description: string): string {
+export function listingLine(name: string, description: string): string {
   return description === '' ? `- ${name}\n` : `- ${name}: ${description}\n`;
 }
 
 function lineCharacters(name: string, description: string): number {
-  return lengthOf(line(name, description));
+  return lengthOf(listingLine(name, description));
 }
 
 function lineTokens(name: string, description: string): number {
-  return Math.ceil(Buffer.byteLength(line(name, description)) / charactersOfToken);
+  return Math.ceil(Buffer.byteLength(listingLine(name, description)) / charactersOfToken);
 }
 
 function firstCharacters(text: string, length: number): string {

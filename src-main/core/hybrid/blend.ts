@@ -23,7 +23,7 @@ export function scoredList(
 }
 
 /**
- * The lists as one: each is normalised over all its tools, and a tool counts what its best list says (R17.10). By the place
+ * The lists as one: each is normalised over all its tools, and a tool gets the score of its best list (R17.10). By the place
  * of a tool, NaN for one that is in no list. What decides between equal scores is the order of every search.
  */
 export function blendLists(lists: readonly ScoredList[], size: number): Float64Array {
@@ -39,7 +39,7 @@ export function blendLists(lists: readonly ScoredList[], size: number): Float64A
   return blended;
 }
 
-/** What each list says of a tool, in the order of the lists. */
+/** The score of a tool in each list, in the order of the lists. */
 export function partsOf(lists: readonly ScoredList[], tool: number): HybridPart[] {
   return lists.flatMap((list, place) => {
     const score = list.scores[tool] ?? Number.NaN;

@@ -31,15 +31,15 @@ function byConfidence(config: HybridConfig, { query, confidence, matches }: Lexi
   const { high_confidence: high, blend_confidence: blend } = config;
   const sure = figure(confidence);
   if (confidence > high) {
-    const reason = `confidence ${sure} is above ${high}: the words decide alone, and no embedder was asked`;
+    const reason = `confidence ${sure} is above ${high}: only words are used, and no embedder is asked`;
     return { taken: 'bm25', reason, threshold: high, embedded: [] };
   }
   if (confidence > blend && matches > 0) {
-    const reason = `confidence ${sure} is above ${blend} and not above ${high}: words and vectors are blended`;
+    const reason = `confidence ${sure} is above ${blend} but not above ${high}: words and vectors are blended`;
     return { taken: 'blend', reason, threshold: blend, embedded: [query] };
   }
   const why = matches === 0 ? 'no tool has a word of the query' : `confidence ${sure} is not above ${blend}`;
-  return { taken: 'vector', reason: `${why}: vectors decide alone`, threshold: blend, embedded: [query] };
+  return { taken: 'vector', reason: `${why}: only vectors are used`, threshold: blend, embedded: [query] };
 }
 
 function byToolCount(config: HybridConfig, { query, confidence, tools }: LexicalFacts): ChosenPath {
@@ -48,24 +48,23 @@ function byToolCount(config: HybridConfig, { query, confidence, tools }: Lexical
   const many = `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
   if (tools >= decompose_from) {
     const embedded = decomposeQuery(query);
-    const parts =
-      embedded.length === 1 ? 'the query, of one part' : `each of the ${embedded.length} parts of the query`;
-    const reason = `${many}, ${decompose_from} or more: vectors decide, for ${parts}`;
+    const parts = embedded.length === 1 ? 'the whole query' : `each of the ${embedded.length} parts of the query`;
+    const reason = `${many}, ${decompose_from} or more: only vectors are used, for ${parts}`;
     return { taken: 'vector', reason, threshold: null, embedded };
   }
   if (tools >= merge_from) {
-    const reason = `${many}, from ${merge_from} and below ${decompose_from}: words and vectors are merged`;
+    const reason = `${many}, at least ${merge_from} and fewer than ${decompose_from}: words and vectors are blended`;
     return { taken: 'blend', reason, threshold: null, embedded: [query] };
   }
   if (confidence > keyword) {
-    const reason = `${many}, below ${merge_from}, and confidence ${sure} is above ${keyword}: the words decide alone, and no embedder was asked`;
+    const reason = `${many}, fewer than ${merge_from}, and confidence ${sure} is above ${keyword}: only words are used, and no embedder is asked`;
     return { taken: 'bm25', reason, threshold: keyword, embedded: [] };
   }
-  const reason = `${many}, below ${merge_from}, and confidence ${sure} is not above ${keyword}: vectors decide alone`;
+  const reason = `${many}, fewer than ${merge_from}, and confidence ${sure} is not above ${keyword}: only vectors are used`;
   return { taken: 'vector', reason, threshold: keyword, embedded: [query] };
 }
 
-/** As many decimals as tell it apart from a threshold next to it. */
+/** With enough decimals to tell it apart from a nearby threshold. */
 function figure(value: number): string {
   return String(Number(value.toFixed(4)));
 }
@@ -78,7 +77,7 @@ const joints =
   /[,;、，；。]+|[.!?](?=\s|$)|\s+(?:and then|and|or|then|also|plus|und|oder|dann|sowie|et|ou|puis|ainsi que|luego|después|oraz|lub|albo|potem|następnie|a także)\s+|\s*&\s*/giu;
 
 /**
- * The parts of a compound query, as they stand in it, without repetitions (R17.14): split at commas and conjunctions. A query
+ * The parts of a compound query, in their order, without repetitions (R17.14): split at commas and conjunctions. A query
  * of one part is that part. At most eight; the rest of the query stays with the last.
  */
 export function decomposeQuery(query: string): string[] {

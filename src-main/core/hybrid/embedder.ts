@@ -14,7 +14,34 @@ export interface Embedder {
    * One vector for each text, in their order, all of one length, of any norm; all zeros where nothing of a text is known.
    * Errors: `embedder_failed`, `variable_missing`, `authentication_required`, `cancelled`.
    */
-  embed(texts: readonly string[], options: { readonly signal?: AbortSignal | undefined }): Promise<Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    options: {
+      readonly signal?: AbortSignal | undefined;
+      /** What the texts are: a model may expect other words before a query. `text`, a tool's, unless this says otherwise. */
+      readonly role?: TextRole;
+    },
+  ): Promise<Float32Array[]>;
+  /** Gives back what it holds; without it, it holds nothing. */
+  close?(): void;
+}
+
+export type TextRole = 'text' | 'query';
+
+/** The embedder with the words that its model expects before each text; they are part of its id. */
+export function withPrefixes(embedder: Embedder, prefixes: Readonly<Record<TextRole, string>>): Embedder {
+  if (prefixes.text === '' && prefixes.query === '') return embedder;
+  return {
+    ...embedder,
+    id: `${embedder.id}, before queries ${JSON.stringify(prefixes.query)}, before texts ${JSON.stringify(prefixes.text)}`,
+    embed: (texts, options) => {
+      const prefix = prefixes[options.role ?? 'text'];
+      return embedder.embed(
+        texts.map((text) => `${prefix}${text}`),
+        options,
+      );
+    },
+  };
 }
 
 /** The longest text that is embedded, UTF-16 units; the rest says little more of what a tool is for. */

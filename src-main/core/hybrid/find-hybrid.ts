@@ -6,7 +6,7 @@ import { blendLists, type ScoredList, scoredList } from './blend.ts';
 import { type ChosenPath, choosePath } from './choose-path.ts';
 import type { HybridIndex } from './hybrid-index.ts';
 
-/** What the embedder says of the tools of an index for one text. */
+/** The similarity of the tools of an index to one text. */
 export interface TextCosines {
   readonly text: string;
   /** By the place of a tool; NaN for one whose vector, or the text's, has no direction. */
@@ -34,7 +34,7 @@ export interface HybridFound {
   readonly alwaysLoadedMatches: number;
 }
 
-/** What the words say, and whether they are enough. */
+/** The result by words, and whether it is enough. */
 export interface LexicalSide {
   readonly chosen: ChosenPath;
   readonly list: ScoredList;
@@ -85,7 +85,7 @@ export function findByWords({ tools, config, bm25 }: HybridIndex, input: HybridI
   return { chosen, list, found };
 }
 
-/** The same with what the embedder says: in place of the words, or blended with them. */
+/** The same with what the embedder says: instead of the words, or blended with them. */
 export function withVectors(
   { tools, config: { hybrid } }: HybridIndex,
   input: HybridInput,
@@ -104,14 +104,14 @@ export function withVectors(
   const vectorSteps = vectors.map(
     ({ query, tools }): SearchStep => ({
       step: 'vector',
-      reason: `nearest by ${id}`,
+      reason: `closest in meaning, according to ${id}`,
       expression: query,
       candidates: tools,
     }),
   );
   const blendStep: SearchStep = {
     step: 'blend',
-    reason: 'each list normalised to 0–1 over all its tools; a tool counts what its best list says',
+    reason: 'each list is normalised to 0–1 over all its tools; a tool gets the score of its best list',
     expression: lists.map(({ source, share }) => `${source} × ${share}`).join(', '),
     candidates: scores.filter((score) => !Number.isNaN(score)).length,
   };
@@ -129,6 +129,6 @@ function returnable(tools: HybridIndex['tools'], { include_always_loaded }: Hybr
 }
 
 function failedStep(chosen: ChosenPath, error: PegboardError): SearchStep {
-  const reason = `${error.message} The words decided in place of the vectors.`;
+  const reason = `${error.message} Only words were used.`;
   return { step: 'vector', reason, expression: chosen.embedded.join(' | '), candidates: 0 };
 }

@@ -2,29 +2,23 @@ import type { HybridRequest } from '#shared/domain/search-request.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
-import type { Files } from '../files/files.ts';
-import type { Logger } from '../logger.ts';
 import type { ToolScope } from '../search/search-scope.ts';
 import type { ConsentStore } from '../sources/consent-store.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { OpenWorkspace } from '../workspace/open-workspace.ts';
 import type { Embedder } from './embedder.ts';
-import { consentSubject, embedderConsentRequired, endpointConnection, makeEmbedder } from './embedder-consent.ts';
-import type { EndpointOptions } from './endpoint/endpoint-embedder.ts';
+import { consentSubject, endpointConnection, hybridEmbedder } from './embedder-consent.ts';
+import type { Embedders } from './embedders.ts';
 import type { AskVectors } from './find-hybrid.ts';
 import { buildHybridIndex, type HybridIndex } from './hybrid-index.ts';
 import { type HybridOutcome, searchHybrid } from './search-hybrid.ts';
 import { SharedWork } from './shared-work.ts';
 import { cosinesOf, embedTools } from './tool-vectors.ts';
-import { noVectorCache, openVectorCache, type VectorCache } from './vector-cache.ts';
 import type { VectorIndex } from './vector-index.ts';
 
-export interface HybridServiceOptions extends EndpointOptions {
+export interface HybridServiceOptions {
   readonly consents: ConsentStore;
-  readonly files: Files;
-  readonly logger: Logger;
-  readonly fts: 'detect' | 'off';
-  readonly now: () => number;
+  readonly embedders: Embedders;
 }
 
 /** What is kept for a set of tools that a caller may use, as long as the workspace keeps the set (decision 002). */
@@ -37,13 +31,12 @@ interface Audience {
 export class HybridService {
   readonly #options: HybridServiceOptions;
   readonly #audiences = new WeakMap<ReadonlyMap<string, CatalogTool>, Audience>();
-  readonly #embedders = new WeakMap<LoadedWorkspace, Promise<Embedder>>();
 
   constructor(options: HybridServiceOptions) {
     this.#options = options;
   }
 
-  /** Errors: those of `searchHybrid`, `unknown_persona`, `cancelled`. A failing embedder is none (R17.11). */
+  /** Errors: those of `searchHybrid`, `unknown_persona`, `cancelled`. A failing embedder is not an error (R17.11). */
   async search(
     workspace: OpenWorkspace,
     { input, caller, explain }: HybridRequest,
@@ -58,22 +51,29 @@ export class HybridService {
   }
 
   /**
-   * Notes that the user agreed to the embedder, as it was shown. Error: `config_changed` when `pegboard.yaml` says something else
+   * Notes that the user agreed to an embedder or model of the workspace, as it was shown. Error: `config_changed` when `pegboard.yaml` says something else
    * by now.
    */
   async agree(
     { loaded }: OpenWorkspace,
     shown: { readonly url: string; readonly headers: readonly string[] },
   ): Promise<{ agreed: true }> {
-    const { embedder } = loaded.file.config.tool_search.hybrid;
-    const connection = endpointConnection(embedder);
-    const { url, headers } = consentSubject(embedder);
-    if (!connection || url !== shown.url || headers.join('\n') !== shown.headers.join('\n')) {
-      throw new PegboardError('config_changed', 'The embedder in pegboard.yaml is another one by now.', {
-        hint: 'Search again, and look at what is asked then.',
+    const { tool_search } = loaded.file.config;
+    const named = [
+      hybridEmbedder(tool_search),
+      ...(tool_search.understanding.model ? [tool_search.understanding.model] : []),
+    ];
+    const connection = named.flatMap((embedder) => {
+      const { url, headers } = consentSubject(embedder);
+      const isShown = url === shown.url && headers.join('\n') === shown.headers.join('\n');
+      return (isShown && endpointConnection(embedder)) || [];
+    })[0];
+    if (!connection) {
+      throw new PegboardError('config_changed', 'The embedder in pegboard.yaml changed meanwhile.', {
+        hint: 'Search again, then read the new question.',
       });
     }
-    await this.#options.consents.grant(loaded.root, connection, 'hybrid search');
+    await this.#options.consents.grant(loaded.root, connection, 'model for search');
     return { agreed: true };
   }
 
@@ -92,9 +92,11 @@ export class HybridService {
     texts: readonly string[],
     signal: AbortSignal | undefined,
   ): ReturnType<AskVectors> {
-    await this.#requireConsent(loaded);
-    const embedder = await this.#embedderOf(loaded);
-    const cache = await this.#cacheOf(loaded, embedder);
+    const { embedders } = this.#options;
+    const config = hybridEmbedder(loaded.file.config.tool_search);
+    await embedders.requireConsent(loaded, config);
+    const embedder = await embedders.open(loaded, config);
+    const cache = await embedders.cacheFor(loaded, embedder);
     try {
       const vectors = await this.#vectorsOf(audience, index, { loaded, embedder, signal });
       const found = await cosinesOf(texts, vectors, { embedder, cache, signal }).catch((error: unknown) => {
@@ -114,7 +116,7 @@ export class HybridService {
   ): Promise<VectorIndex> {
     if (!audience.vectors || audience.vectors.isStopped) {
       const work = new SharedWork(async (stop) => {
-        const cache = await this.#cacheOf(loaded, embedder);
+        const cache = await this.#options.embedders.cacheFor(loaded, embedder);
         try {
           return await embedTools(tools, { embedder, cache, signal: stop });
         } catch (error) {
@@ -127,28 +129,5 @@ export class HybridService {
       audience.vectors = work;
     }
     return audience.vectors.join(signal);
-  }
-
-  async #requireConsent({ root, file }: LoadedWorkspace): Promise<void> {
-    const { embedder } = file.config.tool_search.hybrid;
-    const connection = endpointConnection(embedder);
-    if (!connection) return;
-    const [isGranted] = await this.#options.consents.granted(root, [connection]);
-    if (!isGranted) throw embedderConsentRequired(embedder);
-  }
-
-  #embedderOf(loaded: LoadedWorkspace): Promise<Embedder> {
-    const known = this.#embedders.get(loaded);
-    if (known) return known;
-    const { root, file } = loaded;
-    const made = makeEmbedder(file.config.tool_search.hybrid.embedder, { ...this.#options, root });
-    this.#embedders.set(loaded, made);
-    // What could not be opened may be there the next time.
-    made.catch(() => this.#embedders.delete(loaded));
-    return made;
-  }
-
-  async #cacheOf({ root, cacheDir }: LoadedWorkspace, { isCostly }: Embedder): Promise<VectorCache> {
-    return isCostly ? openVectorCache({ ...this.#options, root, cacheDir }) : noVectorCache;
   }
 }

@@ -67,7 +67,7 @@ export async function searchHybrid(
 export function orderFound({ tools, config }: HybridIndex, { scores }: HybridFound, limit: number): RankedHit[] {
   const places: number[] = [];
   for (const [tool, score] of scores.entries()) if (!Number.isNaN(score)) places.push(tool);
-  const found = places.map((tool) => scores[tool] as number);
+  const found = Float64Array.from(places, (tool) => scores[tool] as number);
   const at = (i: number) => {
     const tool = tools[places[i] as number] as CatalogTool;
     return { tool, score_raw: found[i] as number, raw: null, tier: null };
@@ -82,7 +82,7 @@ function hybridNotConfigured(): PegboardError {
   });
 }
 
-/** A blank query finds nothing, asks nobody, and is no error (R3.32). */
+/** A blank query finds nothing, asks nobody, and is not an error (R3.32). */
 function nothingAsked({ tools }: HybridIndex): HybridFound {
   return {
     chosen: { taken: 'bm25', reason: 'the query is blank', threshold: null, embedded: [] },
@@ -110,7 +110,7 @@ function explanationOf(
   return {
     requested_search_type: 'fts',
     effective_search_type: 'fts',
-    fallback_reason: found.problem && `${found.problem.message} The words decided in place of the vectors.`,
+    fallback_reason: found.problem && `${found.problem.message} Only words were used.`,
     path: found.path,
     normalisation: { min, max, rule: 'none' },
     limit,
@@ -155,13 +155,13 @@ function explainQueryWords({ stems }: SeedBm25Index, query: string, known: reado
     const word = byTerm.get(text);
     return word
       ? { text, index_term: text, document_frequency: word.postings.tools.length, idf: word.idf, dropped: null }
-      : { text, index_term: null, document_frequency: 0, idf: 0, dropped: 'no tool has it' };
+      : { text, index_term: null, document_frequency: 0, idf: 0, dropped: 'in no tool' };
   });
 }
 
 const word = /[\p{L}\p{N}\p{M}_]+/gu;
 
-/** Where the words of the query stand in the name and the description. */
+/** The places of the query's words in the name and the description. */
 function wordHighlights(
   tool: Pick<CatalogTool, 'name' | 'description'>,
   terms: ReadonlySet<string>,

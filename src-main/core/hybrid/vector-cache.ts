@@ -51,7 +51,7 @@ class SqliteVectorCache implements VectorCache {
         .pluck();
       for (const hash of hashes) {
         const bytes = select.get(embedder, hash);
-        // What a damaged row holds is asked for again.
+        // The content of a damaged row is requested again.
         if (bytes instanceof Uint8Array && bytes.byteLength > 0 && bytes.byteLength % 4 === 0) {
           const vector = new Float32Array(Uint8Array.from(bytes).buffer);
           if (vector.every(Number.isFinite)) found.set(hash, vector);

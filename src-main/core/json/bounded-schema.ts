@@ -26,7 +26,7 @@ export const boundedOptions: Options = {
   strict: false,
   allErrors: true,
   validateFormats: false,
-  // An argument may be called "constructor": what an object inherits is none of its arguments.
+  // An argument may be called "constructor": inherited properties are not arguments.
   ownProperties: true,
   logger: false,
   inlineRefs: false,

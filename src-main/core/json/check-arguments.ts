@@ -43,7 +43,7 @@ export function checkArguments(
 function notChecked(tool: string, reason: string): Finding {
   return finding('arguments_not_checked', {
     message: `The arguments of ${tool} were not checked: ${reason}.`,
-    hint: 'The server decides about them. A schema without a definition that refers to itself several times is checked.',
+    hint: 'The server checks them. Pegboard checks a schema unless a definition refers to itself several times.',
   });
 }
 

@@ -46,14 +46,14 @@ export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
-/** An object that is no array, or null. */
+/** An object that is not an array, or null. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : null;
 }
 
-/** Keywords of a schema whose value is data of the author's, in which nothing is a keyword. */
+/** Keywords of a schema with data of the author as value; nothing in that data is a keyword. */
 const dataKeywords = new Set(['const', 'enum', 'default', 'example', 'examples']);
 
 /** Whether a node of a schema is such data, or a property's name rather than a keyword. */

@@ -1,3 +1,4 @@
+import { withheldText } from '#shared/domain/approval.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { HiddenName } from '#shared/domain/leak-report.ts';
 import { providerNameSchema } from '#shared/domain/payload.ts';
@@ -30,7 +31,7 @@ export function hiddenToolNames(
   }
   for (const name of forbidden) {
     if (!hidden.has(name))
-      hidden.set(name, { name, kind: 'denied', rule: 'policy.denied_tools names it; no tool has it now' });
+      hidden.set(name, { name, kind: 'denied', rule: 'policy.denied_tools names it; no tool has that name now' });
   }
   return [...hidden.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -48,6 +49,8 @@ export function sentSpellings(tools: readonly CatalogTool[], permitted: Readonly
 
 function inWords(reason: DenialReason, persona = ''): string {
   switch (reason.rule) {
+    case 'withheld':
+      return withheldText(reason.withheld);
     case 'denied_tools':
       return 'policy.denied_tools names it';
     case 'allowed_tools':

@@ -156,7 +156,7 @@ async function* alwaysSentTexts(
   }
 }
 
-/** What arguments of tools are called, at any depth: names that a call needs, so that they stay whatever else has them. */
+/** The names of tool arguments, at any depth. A call needs them, so they stay even when they match something hidden. */
 function* argumentNames(tools: Iterable<Pick<CatalogTool, 'input_schema' | 'output_schema'>>): Generator<string, void> {
   for (const { input_schema, output_schema } of tools) {
     yield* propertyNames(input_schema);

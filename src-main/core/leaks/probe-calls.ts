@@ -115,7 +115,7 @@ async function mentionInTurn(
   }
 }
 
-/** What a tool says of arguments that cannot be right; its schema's own words stand in it. */
+/** The answer of a tool to arguments that cannot be right; it contains words of its schema. */
 function wrongArguments(
   { name, input_schema }: { name: string; input_schema: Record<string, unknown> },
   { scan }: Asking,

@@ -1,7 +1,7 @@
 import type { Leak, ScannedTexts } from '#shared/domain/leak-report.ts';
 import type { NameGate } from '../catalog/name-gate.ts';
 
-/** How many faults of one place are told; their count tells all. */
+/** How many faults of one place are listed; their count includes all. */
 const mostLeaks = 50;
 /** Characters before and after a name that are shown of its text. */
 const around = 60;
@@ -33,7 +33,7 @@ export class TextScan {
 }
 
 function placeOf(name: string, text: string): Pick<Leak, 'line' | 'excerpt'> {
-  // Where hidden characters stand in it, the name is not found as it is written: then the beginning is shown.
+  // A name with hidden characters in it is not found as written, so the beginning is shown.
   const at = Math.max(0, text.toLowerCase().indexOf(name.toLowerCase()));
   return {
     line: text.slice(0, at).split('\n').length,

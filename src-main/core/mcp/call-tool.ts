@@ -42,8 +42,8 @@ export async function callMcpTool(
 }
 
 /**
- * What of an answer a model reads: the texts of its blocks and of the resources in them; without any, the structured content
- * as compact JSON.
+ * The part of an answer that a model reads: the texts of its blocks and of the resources in them; without any, the structured
+ * content as compact JSON.
  */
 export function answerText({ content, structuredContent }: ToolAnswer): string {
   const texts = content.flatMap((block) => [textOf(block), textOf(block.resource)].filter((text) => text !== null));

@@ -28,7 +28,7 @@ export interface ConnectOptions {
   readonly limits: McpLimits;
   readonly startServer: StartServer;
   readonly fetch: typeof fetch;
-  /** Our own environment, of which a server gets a harmless part. */
+  /** Our own environment. A server gets a harmless part of it. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clientVersion: string;
   /** Where the user is signed in. */

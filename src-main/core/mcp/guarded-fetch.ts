@@ -3,7 +3,7 @@ import type { McpLimits } from './mcp-limits.ts';
 
 type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** What HTTP answers said that the SDK does not pass on. */
+/** The parts of HTTP answers that the SDK does not pass on. */
 export interface HttpFacts {
   /** The last refusal for want of credentials. */
   refusal?: { readonly status: 401 | 403; readonly challenge: string | null };
@@ -27,7 +27,7 @@ export function guardFetch(fetch: Fetch, limits: McpLimits, facts: HttpFacts): F
       throw error;
     }
     delete facts.networkError;
-    // The stream that a server may offer beside the requests is no part of this: not every server lets us have it.
+    // This excludes the stream that a server may offer beside the requests: not every server offers it.
     if (init?.method === 'POST' && (response.status === 401 || response.status === 403)) {
       facts.refusal = { status: response.status, challenge: response.headers.get('www-authenticate') };
     } else if (init?.method === 'POST') delete facts.refusal;

@@ -13,11 +13,11 @@ interface HttpTransportOptions {
   readonly signIns: SignInStore;
 }
 
-/** MCP over HTTP with limits that a hostile server cannot pass. Error: `usage` for an address or a header that is none. */
+/** MCP over HTTP with limits that a hostile server cannot pass. Error: `usage` for an invalid address or header. */
 export function httpTransport(connection: HttpConnection, options: HttpTransportOptions, facts: HttpFacts): Transport {
   const url = URL.canParse(connection.url) ? new URL(connection.url) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol)) {
-    throw new PegboardError('usage', `${connection.url} is no address of a server.`, {
+    throw new PegboardError('usage', `${connection.url} is not a valid server address.`, {
       hint: 'Give one that starts with https:// or http://.',
     });
   }

@@ -14,18 +14,32 @@ const pageSchema = z.looseObject({
 /** What a server lists. Entries that are too large to be looked at are left out at once. */
 export interface ListedTools {
   readonly values: readonly unknown[];
-  /** Where each value stands in the whole list. */
+  /** The place of each value in the whole list. */
   readonly places: readonly string[];
   readonly tooLarge: readonly LeftOutTool[];
 }
 
+interface ListOptions {
+  readonly limits: Pick<McpLimits, 'maximumPages' | 'maximumTools'>;
+  readonly onPage?: (pages: number, tools: number) => void;
+}
+
+/** All tools of a server. Errors: those of the session and of `listPages`. */
+export function listMcpTools(session: McpSession, options: ListOptions): Promise<ListedTools> {
+  const page = (params: { readonly cursor?: string }) =>
+    session.run('listing its tools', (client, requestOptions) =>
+      client.request({ method: 'tools/list', params }, pageSchema, requestOptions),
+    );
+  return listPages(page, options);
+}
+
 /**
- * All tools of a server, page by page. Errors: those of the session, and `server_protocol` for a cursor that comes twice,
- * more pages or more tools than the limits allow.
+ * All tools of a list that comes page by page. Errors: those of `fetchPage`, and `server_protocol` for a cursor that comes
+ * twice, more pages or more tools than the limits allow.
  */
-export async function listMcpTools(
-  session: McpSession,
-  { limits, onPage }: { limits: McpLimits; onPage: (pages: number, tools: number) => void },
+export async function listPages(
+  fetchPage: (params: { readonly cursor?: string }) => PromiseLike<z.infer<typeof pageSchema>>,
+  { limits, onPage = () => {} }: ListOptions,
 ): Promise<ListedTools> {
   const list = { values: [] as unknown[], places: [] as string[], tooLarge: [] as LeftOutTool[] };
   let total = 0;
@@ -33,10 +47,7 @@ export async function listMcpTools(
   let cursor: string | undefined;
   for (let pages = 1; ; pages++) {
     if (pages > limits.maximumPages) throw endless(`more than ${limits.maximumPages} pages of tools`);
-    const params = cursor === undefined ? {} : { cursor };
-    const page = await session.run('listing its tools', (client, options) =>
-      client.request({ method: 'tools/list', params }, pageSchema, options),
-    );
+    const page = await fetchPage(cursor === undefined ? {} : { cursor });
     total += page.tools.length;
     if (total > limits.maximumTools) throw endless(`more than ${limits.maximumTools} tools`);
     for (const value of page.tools) add(list, value);

@@ -13,7 +13,7 @@ export interface FailureFacts {
   readonly connection: ResolvedConnection;
   /** How long the server was waited for, milliseconds. */
   readonly elapsedMs: number;
-  /** What was under way, as "starting", "listing its tools". */
+  /** The activity at that moment, such as "starting" or "listing its tools". */
   readonly doing: string;
   readonly stdio: StdioTransport | undefined;
   readonly http: HttpFacts;
@@ -49,7 +49,7 @@ function processFailure(error: unknown, facts: FailureFacts): PegboardError | un
   const { code, signal } = stdio.exit;
   const how = signal === null ? `with exit code ${code}` : `by ${signal}`;
   const stray =
-    stdio.strayLine === undefined ? '' : ` It wrote to stdout, which is no message of MCP: ${stdio.strayLine}`;
+    stdio.strayLine === undefined ? '' : ` It wrote a line to stdout that is not an MCP message: ${stdio.strayLine}`;
   return new PegboardError('server_failed', `${connection.command} ended ${how} while ${facts.doing}.${stray}`, {
     hint: stdio.stderrTail() === '' ? 'Run the command by hand to see why.' : 'What it wrote to stderr says why.',
     data: { command: connection.command, exit_code: code, signal, ...stderrOf(facts) },
@@ -97,11 +97,15 @@ function protocolFailure(error: unknown, facts: FailureFacts): PegboardError {
     );
   }
   const message = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '').slice(0, 300) : String(error);
-  return new PegboardError('server_protocol', `${place} does not answer as MCP says while ${facts.doing}: ${message}`, {
-    hint: 'Check that it is an MCP server; Pegboard speaks the protocol from 2024-11-05 on.',
-    data: stderrOf(facts),
-    cause: error,
-  });
+  return new PegboardError(
+    'server_protocol',
+    `${place} does not follow the MCP protocol while ${facts.doing}: ${message}`,
+    {
+      hint: 'Check that it is an MCP server; Pegboard supports the protocol from 2024-11-05 on.',
+      data: stderrOf(facts),
+      cause: error,
+    },
+  );
 }
 
 /** `doing` before a session is open: its time limit is that of connecting. */
@@ -109,12 +113,12 @@ export const startingWords = 'starting';
 
 function timeout(facts: FailureFacts, when: string): PegboardError {
   const stray = facts.stdio?.strayLine;
-  const rubbish = stray === undefined ? '' : ` It writes text to stdout that is no message of MCP, first: ${stray}`;
+  const rubbish = stray === undefined ? '' : ` It writes text to stdout that is not an MCP message, first: ${stray}`;
   return new PegboardError(
     'server_timeout',
     `${placeOf(facts)} gave no answer within ${seconds(facts.elapsedMs)} s ${when}.${rubbish}`,
     {
-      hint: 'Check that it is an MCP server that waits for no input. --timeout <seconds> gives it longer.',
+      hint: 'Check that it is an MCP server and does not wait for input. --timeout <seconds> gives it more time.',
       data: { elapsed_ms: Math.round(facts.elapsedMs), ...stderrOf(facts) },
     },
   );
@@ -137,7 +141,7 @@ function authenticationRequired(
       ? `${placeOf(facts)} needs authentication (HTTP 401).${realm}`
       : `${placeOf(facts)} refuses these credentials (HTTP 403).${realm}`,
     {
-      hint: `${oauth ? 'Sign in: run the command in a terminal, or open the app. Or pass' : 'Pass'} a token: --header "Authorization: Bearer <token>". It does not land in pegboard.yaml.`,
+      hint: `${oauth ? 'Sign in: run the command in a terminal, or open the app. Or pass' : 'Pass'} a token: --header "Authorization: Bearer <token>". Pegboard does not write it to pegboard.yaml.`,
       data: { status, www_authenticate: challenge, oauth },
     },
   );

@@ -6,7 +6,7 @@ const annotation = 'x-mcp-header';
 /** A name as HTTP allows it (RFC 9110). */
 const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const types = new Set(['string', 'integer', 'boolean']);
-/** What a header can hold as it is: printable ASCII, and no space at its ends. */
+/** The text that a header can hold unchanged: printable ASCII, and no space at its ends. */
 const plain = /^(?:[!-~](?:[ -~]*[!-~])?)?$/;
 const encoded = /^=\?base64\?.*\?=$/;
 
@@ -47,7 +47,7 @@ function* annotated(schema: unknown, value: unknown, path: readonly string[]): G
 function problemWith(name: unknown, type: unknown, seen: Set<string>): string | null {
   if (typeof name !== 'string' || !token.test(name)) return 'is not a valid header name';
   if (typeof type !== 'string' || !types.has(type)) return 'is for strings, integers and booleans only';
-  if (seen.has(name.toLowerCase())) return `${name} is there twice`;
+  if (seen.has(name.toLowerCase())) return `${name} is given twice`;
   seen.add(name.toLowerCase());
   return null;
 }

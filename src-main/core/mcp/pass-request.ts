@@ -12,12 +12,12 @@ import { paramHeaders } from './param-headers.ts';
 export interface PassedRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Of a call of a tool: the schema of its arguments. */
+  /** For a tool call: the schema of its arguments. */
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   readonly dialogue?: PassedDialogue;
 }
 
-/** What a server may ask the other program through us, and what that one answered to its questions. */
+/** The questions that a server may ask the other program through us, and the answers so far. */
 export interface PassedDialogue {
   /** Its capabilities, of those that let a server ask. */
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -63,6 +63,6 @@ function withDialogue(params: PassedRequest['params'], { capabilities, answers }
 }
 
 function invalidDefinition(problem: string) {
-  const message = `The definition of this tool is not valid, so that it cannot be called: ${problem}.`;
+  const message = `The definition of this tool is not valid, so it cannot be called: ${problem}.`;
   return { code: ProtocolErrorCode.InvalidParams, message, data: undefined };
 }

@@ -62,7 +62,7 @@ async function linuxRows(pids?: readonly number[]): Promise<Row[]> {
   const all = pids ?? (await listProcFolder('')).filter((name) => /^\d+$/.test(name)).map(Number);
   const rows = await Promise.all(all.map((pid) => readProcFile(`${pid}/stat`)));
   return rows.flatMap((stat, i) => {
-    // The name stands in parentheses and may hold anything; what follows its last one is numbers.
+    // The name is in parentheses and may hold anything; what follows its last one is numbers.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     const [state, parent, group, session] = fields;
     const [pid, start] = [all[i], fields[19]];

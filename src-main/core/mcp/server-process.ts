@@ -99,7 +99,7 @@ export const startServerProcess: StartServer = ({ command, args, cwd, env }) => 
   });
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error('A process was started without pipes.');
-  // A server that is gone cannot be written to; its end is told by `ended`.
+  // Nothing can be written to a server that is gone; `ended` reports its end.
   stdin.on('error', () => {});
   const log = new LogTail(logBytes);
   stderr.on('data', (chunk: Buffer) => log.add(chunk));

@@ -8,12 +8,13 @@ export type ConnectProgress =
   /** The whole lines at the end of its stderr, at most 64 KiB. Not masked. */
   | { readonly type: 'stderr'; readonly text: string };
 
-/** How often a runner is looked at, and how often stderr is told at most; milliseconds. */
+/** How often a runner is checked, and how often stderr is reported at most; milliseconds. */
 const lookMs = 250;
 
 /**
  * Tells how the start of a process goes. Linux shows when a package runner has started the server that it fetched; elsewhere
- * nobody can tell, and it counts as downloading until the server answers. Returns what ends the looking; stderr is told on.
+ * nobody can tell, and it counts as downloading until the server answers. Returns a function that ends the checks;
+ * stderr is still reported.
  */
 export function followStart(
   process: ServerProcess,

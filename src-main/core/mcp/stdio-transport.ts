@@ -10,7 +10,7 @@ import type { McpLimits } from './mcp-limits.ts';
 import type { ProcessExit, ServerCommand, ServerProcess, StartServer } from './server-process.ts';
 import { type ConnectProgress, followStart } from './start-progress.ts';
 
-/** Lines of stdout that are no messages are passed over up to here: some servers greet. */
+/** Up to this many lines of stdout that are not messages are skipped: some servers print a greeting. */
 const maximumStrayLines = 1_000;
 
 /** Messages of one session: each costs time, also one of a few bytes. The longest list has 2,000 pages. */
@@ -77,7 +77,7 @@ export class StdioTransport implements Transport {
     this.#process = started;
     started.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
     void started.ended.then((exit) => {
-      // What we ended ourselves says nothing about the server.
+      // A process that we ended ourselves says nothing about the server.
       if (!this.#closing) this.exit = exit;
       this.#readLine();
       void this.close();
@@ -108,7 +108,7 @@ export class StdioTransport implements Transport {
     return this.#process?.stderrLog() ?? { text: '', truncated: false };
   }
 
-  /** What it said so far does not count against the limit of a session any more. */
+  /** Its output so far no longer counts against the limit of a session. */
   forgetBytes(): void {
     this.#sessionBytes = 0;
     this.#sessionMessages = 0;
@@ -123,7 +123,7 @@ export class StdioTransport implements Transport {
 
   async #write(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.stdin;
-    if (!stdin?.writable) throw new Error('The server does not read any more.');
+    if (!stdin?.writable) throw new Error('The server stopped reading.');
     if (!stdin.write(serializeMessage(message))) {
       await new Promise<void>((proceed) => {
         const events = ['drain', 'close', 'error'];
@@ -149,7 +149,7 @@ export class StdioTransport implements Transport {
     if (this.failure) return;
     this.#sessionBytes += chunk.length;
     if (this.#sessionBytes > this.#limits.maximumSessionBytes) {
-      this.#fail(`says more than ${mebibytes(this.#limits.maximumSessionBytes)}`);
+      this.#fail(`sends more than ${mebibytes(this.#limits.maximumSessionBytes)} in one session`);
       return;
     }
     let from = 0;
@@ -196,8 +196,8 @@ export class StdioTransport implements Transport {
     const what = this.strayLine === undefined ? 'empty lines' : `text, first: ${this.strayLine}`;
     return new PegboardError(
       'server_protocol',
-      `The server writes more than ${maximumStrayLines} lines to stdout that are no messages of MCP: ${what}`,
-      { hint: 'Check the command. A server must write nothing but messages to stdout; its log belongs on stderr.' },
+      `The server writes more than ${maximumStrayLines} lines to stdout that are not MCP messages: ${what}`,
+      { hint: 'Check the command. A server must write only messages to stdout, and its log to stderr.' },
     );
   }
 

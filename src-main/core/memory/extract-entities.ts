@@ -31,7 +31,7 @@ export type FoundEntity = Omit<Entity, 'timestamp'>;
 /** Longest text that is kept, UTF-16 units. */
 const longestLabel = 200;
 
-/** An entity, or none where the id is no text or number. Its name is the first of the names that is one, else the id. */
+/** An entity, or none where the id is not a text or number. Its name is the first of the names that is one, else the id. */
 function foundEntity(type: unknown, id: unknown, names: readonly unknown[]): FoundEntity[] {
   const key = label(id);
   const kind = label(type);

@@ -9,7 +9,7 @@ import { type MemoryStore, sessionKey } from './memory-store.ts';
 const maximumBytes = 4 * 1024 * 1024;
 
 /**
- * Memories in files of the user's own (mode 0600), one a session, outside every workspace: what tools answered is nobody else's,
+ * Memories in files of the user's own (mode 0600), one per session, outside every workspace: the answers of tools belong to this user only,
  * and a repository must not collect it (decision 026). A file is replaced as a whole or not at all.
  */
 export class FileMemory implements MemoryStore {
@@ -24,7 +24,7 @@ export class FileMemory implements MemoryStore {
     this.#workspace = options.workspace;
   }
 
-  /** Error: `file_unreadable`, when the file is not as it was written. */
+  /** Error: `file_unreadable`, when the file does not have the form that was written. */
   async load(context: ToolContext): Promise<WorkingMemory | null> {
     const path = await this.#pathOf(context);
     if (!(await this.#files.exists(path))) return null;
@@ -32,8 +32,8 @@ export class FileMemory implements MemoryStore {
     try {
       return workingMemorySchema.parse(JSON.parse(text));
     } catch (cause) {
-      throw new PegboardError('file_unreadable', `${path} is no working memory.`, {
-        hint: 'Begin anew with --forget, which replaces it.',
+      throw new PegboardError('file_unreadable', `${path} is not a working memory.`, {
+        hint: 'Start again with --forget, which replaces it.',
         data: { path },
         cause,
       });

@@ -5,7 +5,7 @@ import { PegboardError } from '#shared/errors.ts';
 import type { AgentStyle } from './styles/agent-style.ts';
 
 /**
- * How the host keeps runs from changing each other's catalog (R5.21–R5.23; README, "Concurrency patterns"). The planner
+ * How the host keeps runs from changing each other's catalog (R5.21–R5.23; docs/concepts/concurrency.md). The planner
  * enforces what is declared: it queues the runs of a session, or refuses a second run of a fork or thread.
  */
 export type ConcurrencyPattern = 'per_session' | 'fork_per_request' | 'single_thread';

@@ -47,12 +47,12 @@ export interface PlannerOptions {
   readonly logger: Logger;
 }
 
-/** What somebody gives a paused run: their word on a call that waits for it, else the result of a tool that waits. */
+/** The input that resumes a paused run: a decision about the waiting call, or the result of the waiting tool. */
 export type ResumedWith = { readonly approved: boolean } | { readonly input: unknown };
 
-/** What a run and its resume are told alike: who answers, and who listens. */
+/** The options that a run and its resume share: who answers, and who listens. */
 export interface RunOptions {
-  /** Who answers in this run, when not the planner's own model. */
+  /** The model of this run, when not the planner's own. */
   readonly model?: ModelClient | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onUpdate?: ((update: RunUpdate) => void) | undefined;
@@ -69,13 +69,13 @@ export interface RunRequest extends RunOptions {
   readonly tool_context?: ToolContext;
   /** Messages of earlier turns. */
   readonly history?: readonly ModelMessage[];
-  /** What was said after the query already, when a run that was cut goes on: replies and observations in turn. */
+  /** The messages after the query when a cut run goes on: replies and observations in turn. */
   readonly said?: readonly ModelMessage[];
 }
 
 /** How a run is resumed. */
 export type ResumeRequest = RunOptions &
   ResumedWith & {
-    /** Who resumes; who paused, when left out. */
+    /** The caller that resumes; by default the caller that paused. */
     readonly tool_context?: ToolContext;
   };

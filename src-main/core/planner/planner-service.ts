@@ -50,8 +50,8 @@ export function createPlannerService(options: PlannerServiceOptions): Services['
     resume: async ({ token, approved, result }) => {
       const proceed = waiting.get(token);
       if (!proceed) {
-        throw new PegboardError('unknown_run', 'No simulation waits under this token.', {
-          hint: 'It went on already, or was cancelled.',
+        throw new PegboardError('unknown_run', 'No simulation is waiting for this token.', {
+          hint: 'It already continued, or was cancelled.',
         });
       }
       waiting.delete(token);
@@ -151,20 +151,16 @@ function promptTeller(emit: (event: SimulateEvent) => void) {
   };
 }
 
-/** A run that does not begin with nothing, or is no replay, is another than that of the golden trace. */
+/** A run that starts with a memory or a history, or is not a replay, is not the run of the golden trace. */
 function isReplay({ live, remember, history, profile }: SimulateInput): boolean {
   return !live && !remember && history === undefined && profile === undefined;
 }
 
 function refuseToWriteGolden(input: SimulateInput): void {
   if (input.golden !== 'write' || (isReplay(input) && !input.interactive)) return;
-  throw new PegboardError(
-    'usage',
-    'The golden trace is that of the scripts alone, under the profile of the scenario.',
-    {
-      hint: 'Play the scenario as it is, without asking at pauses.',
-    },
-  );
+  throw new PegboardError('usage', 'A golden trace comes from the scripts alone, with the profile of the scenario.', {
+    hint: 'Run the scenario unchanged, without asking at pauses.',
+  });
 }
 
 async function goldenTrace(
@@ -182,7 +178,7 @@ interface Agreed {
   call: Action | null;
 }
 
-/** Tells that a run waits, and waits with it where somebody is there to answer. Error: `cancelled`. */
+/** Reports that a run waits, and waits with it when a person can answer. Error: `cancelled`. */
 async function somebodysWord(
   trace: Trace,
   { interactive }: SimulateInput,
@@ -246,7 +242,7 @@ const noServer: CallLive = async () => ({ kind: 'error', message: 'The recording
 
 function recordsAndRemembers(): PegboardError {
   return new PegboardError('usage', 'A run that begins with a kept memory cannot be recorded.', {
-    hint: 'The scenario would begin with nothing: leave out one of remember and record.',
+    hint: 'The recorded scenario would begin without that memory: use either remember or record.',
   });
 }
 

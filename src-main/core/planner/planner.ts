@@ -4,6 +4,7 @@ import type { Trace } from '#shared/domain/trace.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { untilAborted } from '../cancellation.ts';
 import { type MemoryStore, ProcessMemory, sessionKey } from '../memory/memory-store.ts';
+import { countPrompt } from '../prompt/render-prompt.ts';
 import { SessionActivations } from './activations.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { checkSession } from './concurrency.ts';
@@ -12,6 +13,7 @@ import { type PermittedCatalog, permittedCatalog } from './permitted/permitted-c
 import { ToolFinder } from './permitted/tool-finder.ts';
 import { everythingVisible, visibleNames } from './permitted/visibility.ts';
 import type { PlannerOptions, ResumedWith, ResumeRequest, RunOptions, RunRequest } from './planner-options.ts';
+import { firstPrompt } from './prompts/initial-prompt.ts';
 import { RunState } from './run/run-state.ts';
 import { runSteps } from './run/run-steps.ts';
 import { SessionTurns } from './session-turns.ts';
@@ -108,6 +110,16 @@ export class Planner {
     return new Planner(this.#parts, this.#activations);
   }
 
+  /** What a run of this query would be sent first, and the deferred tools that it could find. Throws what the policy throws. */
+  async firstPrompt({ query, tool_context: context = {} }: Pick<RunRequest, 'query' | 'tool_context'>) {
+    const { options, style, registry, finder } = this.#parts;
+    const { config, now, skills = null, visibility = everythingVisible } = options;
+    const view = viewFor(this.#parts, await visibleNames(registry.tools, visibility, context));
+    const { tools, blocks } = await firstPrompt(view, { config, style, finder, skills, context, query, now });
+    const deferred = [...view.tools.values()].filter(({ mode }) => mode === 'deferred');
+    return { prompt: countPrompt(blocks, options.countTokens), tools, deferred };
+  }
+
   async run(request: RunRequest): Promise<Trace> {
     const { query, tool_context = {}, history = [], said = [] } = request;
     const { options, style } = this.#parts;
@@ -123,7 +135,7 @@ export class Planner {
   }
 
   /**
-   * Goes on with a paused run; what it may see is asked anew (R5.05, R5.17). One that cannot go on yet, or whose resume is cancelled
+   * Continues a paused run; its permissions are checked again (R5.05, R5.17). One that cannot go on yet, or whose resume is cancelled
    * in the line, keeps waiting. Errors: `unknown_run`, `invalid_input`, and those of `run`.
    */
   async resume(token: string, request: ResumeRequest): Promise<Trace> {
@@ -209,9 +221,13 @@ export class Planner {
     }
     if (concurrency !== 'single_thread' && concurrency !== 'fork_per_request') return work(signal);
     if (this.#running) {
-      throw new PegboardError('run_in_progress', 'This planner runs one request at a time, and one is under way.', {
-        hint: 'Fork the planner for each request, or declare per_session.',
-      });
+      throw new PegboardError(
+        'run_in_progress',
+        'This planner runs one request at a time, and another one is running.',
+        {
+          hint: 'Fork the planner for each request, or declare per_session.',
+        },
+      );
     }
     this.#running = true;
     try {
@@ -223,16 +239,16 @@ export class Planner {
 }
 
 function unknownRun(): PegboardError {
-  return new PegboardError('unknown_run', 'No run waits under this token.', {
-    hint: 'A run can be resumed once, by the planner that paused it, and waits a day at most.',
+  return new PegboardError('unknown_run', 'No run is waiting for this token.', {
+    hint: 'A run can be resumed once, by the planner that paused it, and waits at most a day.',
   });
 }
 
-/** What the run waits for, of what it was given. Error: `invalid_input`. */
+/** The part of the given input that the run waits for. Error: `invalid_input`. */
 function resumedWith({ pending }: RunState, request: ResumeRequest): ResumedWith {
   if (pending !== null) {
     if ('approved' in request && typeof request.approved === 'boolean') return { approved: request.approved };
-    throw new PegboardError('invalid_input', 'The run waits for somebody to agree to a call.', {
+    throw new PegboardError('invalid_input', 'The run waits for a person to approve a call.', {
       hint: 'Resume it with approved: true or approved: false.',
     });
   }
@@ -244,7 +260,7 @@ function resumedWith({ pending }: RunState, request: ResumeRequest): ResumedWith
   try {
     return { input: JSON.parse(JSON.stringify(request.input ?? null)) };
   } catch {
-    throw new PegboardError('invalid_input', 'What the run is resumed with is no JSON.', {
+    throw new PegboardError('invalid_input', 'The value that resumes the run is not JSON.', {
       hint: 'Give the result of the paused tool as a JSON value.',
     });
   }

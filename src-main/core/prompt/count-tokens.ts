@@ -1,47 +1,6 @@
-import { createRequire } from 'node:module';
 import { estimateTokens, type TokenCount } from '#shared/tokens.ts';
-
-/** Remembers what texts counted, for about so many characters of them; what was not asked for longest is forgotten first. */
-export class CountMemory {
-  readonly #characters: number;
-  #young = new Map<string, number>();
-  #old: ReadonlyMap<string, number> = new Map();
-  #size = 0;
-
-  constructor(characters: number) {
-    this.#characters = characters;
-  }
-
-  count(text: string, counted: (text: string) => number): number {
-    const young = this.#young.get(text);
-    if (young !== undefined) return young;
-    const count = this.#old.get(text) ?? counted(text);
-    if (this.#size > this.#characters / 2) {
-      this.#old = this.#young;
-      this.#young = new Map();
-      this.#size = 0;
-    }
-    // A copy: a part of a long text would keep the whole of it in memory.
-    this.#young.set(Buffer.from(text).toString(), count);
-    this.#size += text.length;
-    return count;
-  }
-}
-
-const load = createRequire(import.meta.url);
-let encoding: typeof import('gpt-tokenizer/encoding/o200k_base') | undefined;
-
-/** What each token stands for, by its number. */
-let ranks: readonly (string | readonly number[])[] | undefined;
-
-/** The vocabulary takes 100 ms to load, so it is loaded when something is counted. */
-function loaded(): NonNullable<typeof encoding> {
-  encoding ??= load('gpt-tokenizer/encoding/o200k_base') as NonNullable<typeof encoding>;
-  return encoding;
-}
-
-/** The tokens of a short text. */
-const countTokens: NonNullable<typeof encoding>['countTokens'] = (...given) => loaded().countTokens(...given);
+import { CountMemory } from './count-memory.ts';
+import { countO200kTokens, o200kTokenLengths } from './o200k-tokens.ts';
 
 /** Longest run, of spaces or without any, that goes to the tokenizer whole: its time grows with the square of a run. */
 const longestRun = 1000;
@@ -51,10 +10,19 @@ const longRuns = new RegExp(`\\S{${longestRun}}|\\s{${longestRun}}`, 'u');
 const stretches = new RegExp(`\\s{1,${longestRun}}|\\S{1,${longestRun}}`, 'gu');
 
 /**
- * Where a text can be cut without another count: no token reaches from a line break to a character that is neither white space
- * nor a slash. In a prompt those are the entries of its lists.
+ * The places where a text can be cut without changing the count: no token reaches from a line break to a character that is
+ * neither white space nor a slash. In a prompt those are the entries of its lists.
  */
 const entryStart = /(?<=\n)(?=[^\s/])/;
+
+/**
+ * The places where JSON can be cut without changing the count: between the quote in front of a key, with a comma or a brace before it, and
+ * the key. A tokenizer never joins two such marks with the letter behind them.
+ */
+const keyStart = /(?<=[{,]")(?=[a-zA-Z])/;
+
+/** Shorter parts of JSON are counted sooner than they are found in a memory. */
+const shortPart = 40;
 
 /** Prompts that are compared, steps of a run and their blocks have most entries in common: each is counted once. */
 const known = new CountMemory(8_000_000);
@@ -67,8 +35,12 @@ export function countTextTokens(text: string): TokenCount {
   return { estimate: estimateTokens(text), o200k: o200kTokens(text) };
 }
 
-/** Every character is text: none of it is a special token. */
-const textOnly = { allowedSpecial: new Set<string>(), disallowedSpecial: new Set<string>() };
+/** The same count for JSON on one line, such as the answers of a search: a description that comes again is counted once. */
+export function countJsonTokens(json: string): TokenCount {
+  const count = (part: string) => (part.length < shortPart ? entryTokens(part) : known.count(part, entryTokens));
+  const o200k = json.split(keyStart).reduce((sum, part) => sum + count(part), 0);
+  return { estimate: estimateTokens(json), o200k };
+}
 
 function o200kTokens(text: string): number {
   return text.split(entryStart).reduce((sum, entry) => sum + known.count(entry, entryTokens), 0);
@@ -81,25 +53,19 @@ export function* o200kByEntry(text: string): Generator<number, void> {
 
 function entryTokens(text: string): number {
   let tokens = 0;
-  for (const piece of pieces(text)) tokens += countTokens(piece, textOnly);
+  for (const piece of pieces(text)) tokens += countO200kTokens(piece);
   return tokens;
 }
 
 /** Length of each o200k token of a text in order, bytes of UTF-8: as many as `countTextTokens` counts. */
 export function o200kTokenBytes(text: string): number[] {
-  loaded();
-  ranks ??= load('gpt-tokenizer/bpeRanks/o200k_base').default as NonNullable<typeof ranks>;
-  const bytesOf = (token: number) => {
-    const bytes = ranks?.[token] ?? '';
-    return typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length;
-  };
-  const all = text.split(entryStart).flatMap(pieces);
-  return all.flatMap((piece) => loaded().encode(piece, textOnly).map(bytesOf));
+  return text.split(entryStart).flatMap(pieces).flatMap(o200kTokenLengths);
 }
 
 /** The text in pieces that take the tokenizer linear time. */
 function pieces(text: string): string[] {
-  if (!longRuns.test(text)) return [text];
+  // The expression takes 10 ms to compile.
+  if (text.length < longestRun || !longRuns.test(text)) return [text];
   return words(text).flatMap((word) =>
     Array.from({ length: Math.ceil(word.length / longestRun) }, (_, i) =>
       word.slice(i * longestRun, (i + 1) * longestRun),

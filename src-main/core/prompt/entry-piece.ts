@@ -1,7 +1,7 @@
 /** A stretch of a tool's entry and what it says. */
 export interface EntryPiece {
   readonly text: string;
-  /** `schema`: what stands around the arguments. `joins`: the words and line ends that hold the entry together. */
+  /** `schema`: the text around the arguments. `joins`: the words and line ends that hold the entry together. */
   readonly part:
     | 'name'
     | 'description'

@@ -1,7 +1,7 @@
 import { withoutPromptTags } from './prompt-tags.ts';
 
 /**
- * A text of somebody else's as it may stand in a block: our tags in it are written as text, and every further line is
+ * A foreign text as it may be in a block: our tags in it are written as text, and every further line is
  * indented, so that none can pass for an entry of the list.
  */
 export function escapedText(text: string, indent: string): string {

@@ -1,4 +1,4 @@
-/** Where a text stops to be another one. */
+/** The place where two texts begin to differ. */
 export interface FirstDifference {
   /** First UTF-8 byte that differs, counted from 0; the length of the shorter one where it is the beginning of the other. */
   readonly offset: number;

@@ -11,7 +11,7 @@ Each call is run, and its result comes back to you as an observation.
 When the task is done, or cannot be done, reply:
 {"next_node": "final_response", "args": {"answer": "<your answer>"}}`;
 
-/** The head of the prompt of an agent with one discovery tool: the parts of seed 004 §3.2, and how to reply to us. */
+/** The head of the prompt of an agent with one discovery tool: the parts of seed 004, and how to reply to us. */
 export function minimalInstructions(identity: string): string {
   const parts = [
     tagged('identity', escapedText(identity, '')),

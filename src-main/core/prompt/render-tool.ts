@@ -4,14 +4,14 @@ import type { EntryPiece } from './entry-piece.ts';
 import { escapedJson, escapedText } from './escape-prompt-tags.ts';
 import { selectExamples } from './select-examples.ts';
 
-/** What a prompt says of a tool. */
+/** The entry of a tool in a prompt. */
 export type PromptTool = Pick<
   Tool,
   'name' | 'description' | 'side_effects' | 'input_schema' | 'output_schema' | 'examples'
 >;
 
 /**
- * A tool's entry in the list (seed 000 §2.4): name, description, side effects, schemas, examples; what there is not has no
+ * A tool's entry in the list (seed 000): name, description, side effects, schemas, examples; what there is not has no
  * line, so a tool without examples looks as it does with examples off (R7.08–R7.10).
  */
 export function renderTool(tool: PromptTool, config: ToolExamplesConfig): string {
@@ -55,7 +55,7 @@ export function exampleLines(
   return config.include_descriptions && description ? `${line}\n      # ${escapedText(description, '      # ')}` : line;
 }
 
-/** An input schema as compact JSON, cut at its arguments: each with its name, and what stands around them. */
+/** An input schema as compact JSON, cut at its arguments: each with its name, and the text around them. */
 export function schemaPieces(schema: Readonly<Record<string, unknown>>): EntryPiece[] {
   const pieces: EntryPiece[] = [];
   const around = (text: string) => pieces.push({ part: 'schema', text });
@@ -82,7 +82,7 @@ function member(key: string, value: unknown): string {
   return `${escapedJson(key)}:${escapedJson(value)}`;
 }
 
-/** What JSON writes of an object: a value that is undefined has no place in it. */
+/** An object as JSON writes it: without values that are undefined. */
 function entriesOf(record: Readonly<Record<string, unknown>>): [string, unknown][] {
   return Object.entries(record).filter(([, value]) => value !== undefined);
 }

@@ -55,7 +55,7 @@ function layOut(given: PayloadInput): {
   const native = given.native ?? providers[provider].searches(given.providers);
   const findings: Finding[] = [];
   const report = (finding: Finding) => findings.push(finding);
-  // Where the provider searches there is one search, its own (R18.08, R18.15).
+  // A provider that searches by itself has only its own search (R18.08, R18.15).
   const visible = native ? given.visible.filter(({ name }) => !discoveryNames.has(name)) : given.visible;
   const tools = new Map([...visible, ...given.deferred].map((tool) => [tool.name, tool]));
   const names = given.names ?? createSentNames(provider, [...visible, ...given.deferred]);
@@ -91,7 +91,7 @@ function withFound(input: PayloadInput, discovered: readonly string[], native: b
 }
 
 const noMessage: Finding = finding('payload_no_message', {
-  message: 'The request has no message yet; a provider wants one.',
+  message: 'The request has no message yet; a provider requires one.',
   hint: 'Add a query or a history, so that the request has a message to send.',
 });
 

@@ -21,13 +21,13 @@ function noSearch(deferred: readonly CatalogTool[]): Finding {
     deferred.length === 1 ? `${deferred[0]?.name} is deferred, and` : `${deferred.length} tools are deferred, and`;
   return finding('payload_nothing_findable', {
     message: `${count} the request has no search to find them with.`,
-    hint: 'Turn tool_search.enabled on, or load them always.',
+    hint: 'Turn tool_search.enabled on, or always load them.',
   });
 }
 
 function noWords({ name }: CatalogTool): Finding {
   return finding('payload_not_findable', {
-    message: `${name} can hardly be found: neither its name, its description nor its arguments have a word to search by.`,
+    message: `${name} can hardly be found: its name, description and arguments have no word to search for.`,
     path: name,
     hint: 'Give it a description with an overlay.',
   });

@@ -45,7 +45,7 @@ export function createNameMap(names: Iterable<string>, rule: NameRule): NameMap 
     take(name, hashed(name, length, rule));
     findings.push(
       finding('payload_name_collision', {
-        message: `${name} would be sent as ${wanted}, which is ${back.get(wanted)}; it is sent as ${sent.get(name)}.`,
+        message: `The name ${wanted} already stands for ${back.get(wanted)}, so ${name} is sent as ${sent.get(name)}.`,
         path: name,
         hint: 'Rename one of the two, or rename its source.',
       }),

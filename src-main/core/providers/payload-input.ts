@@ -18,7 +18,7 @@ export interface PayloadInput {
   readonly history?: readonly HistoryEntry[];
   /** Takes names out of what the messages say that their reader may not know; nothing, when left out. */
   readonly gate?: (text: string) => string;
-  /** What the user says now. */
+  /** The user's message. */
   readonly query?: string | null;
   readonly providers: ProvidersConfig;
   /** Whether the provider searches; as its configuration says, when left out. */
@@ -28,7 +28,7 @@ export interface PayloadInput {
   readonly search?: NativeSearch | null;
   /** What our search tool is called, where the provider does not search; tool_search, unless it says else. */
   readonly searchName?: string;
-  /** Whether to mark what a prompt cache may keep, where the request says so. On, unless it says else. */
+  /** Whether to mark what a prompt cache may keep, where the request says so. On by default. */
   readonly cache?: boolean;
   /** Names made for more tools than these; made for the two lists, when left out. */
   readonly names?: SentNames;

@@ -1,4 +1,4 @@
-/** Pieces of JSON Schemas; nothing beyond the fields that are named may stand in an object. */
+/** Pieces of JSON Schemas; nothing beyond the fields that are named may be in an object. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 export const words: Schema = { type: 'string' };

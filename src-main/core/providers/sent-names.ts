@@ -2,7 +2,7 @@ import { type Finding, finding } from '#shared/domain/finding.ts';
 import { createNameMap, type NameMap } from './name-map.ts';
 import type { ProviderFormat } from './provider.ts';
 
-/** A name as a request has it; where a provider has namespaces, the functions of one stand together. */
+/** A name as a request has it; where a provider has namespaces, the functions of a namespace are listed together. */
 export interface SentName {
   readonly namespace: string | null;
   readonly name: string;
@@ -97,14 +97,14 @@ function namespacedNames(
   };
 }
 
-/** Findings about names inside a namespace, told of the tools. */
+/** Findings about names inside a namespace, reported for its tools. */
 function wholeNames({ findings }: NameMap, members: ReadonlyMap<string, string> | undefined): Finding[] {
   return findings.map((finding) => ({ ...finding, path: members?.get(finding.path ?? '') ?? finding.path ?? '' }));
 }
 
 function takenName(name: string, other: string): Finding {
   return finding('payload_name_collision', {
-    message: `In its namespace ${name} would be called what ${other} is called; it is sent with its whole name.`,
+    message: `${name} would have the same name as ${other} in its namespace, so it is sent with its full name.`,
     path: name,
     hint: 'Rename one of the two.',
   });

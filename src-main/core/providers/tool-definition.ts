@@ -26,14 +26,14 @@ export function sentSchema(
     if (bad !== undefined) {
       about(
         `the argument ${JSON.stringify(bad)} has a name that is refused.`,
-        'Letters, digits, _ . - and at most 64 of them.',
+        'Use letters, digits, "_", "." and "-", at most 64.',
       );
     }
   }
   if (schema.type === 'object') return schema;
   if (schema.type === undefined) return { type: 'object', ...schema };
   about(
-    'its schema is not one of an object; it is sent as one that takes anything.',
+    'its schema does not describe an object; it is sent as one that accepts anything.',
     'Correct the schema at its source.',
   );
   return { type: 'object' };
@@ -45,7 +45,7 @@ export function sentDescription(tool: CatalogTool, { maximumDescription }: Provi
   if (maximumDescription !== null && length > maximumDescription) {
     report(
       finding('payload_description_too_long', {
-        message: `${tool.name}: its description has ${length} characters; ${maximumDescription} are accepted.`,
+        message: `${tool.name}: its description has ${length} characters, but the provider accepts ${maximumDescription}.`,
         path: tool.name,
         hint: 'Give it a shorter one with an overlay.',
       }),

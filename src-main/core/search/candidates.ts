@@ -18,12 +18,15 @@ export interface Candidate {
 
 /** Many candidates when only a few are read: their scores by index, and each candidate on request. */
 export interface CandidateList {
-  readonly scores: ArrayLike<number>;
+  readonly scores: Float64Array;
   at(index: number): Candidate;
 }
 
 export function candidateList(candidates: readonly Candidate[]): CandidateList {
-  return { scores: candidates.map((one) => one.score_raw), at: (index) => candidates[index] as Candidate };
+  return {
+    scores: Float64Array.from(candidates, (one) => one.score_raw),
+    at: (index) => candidates[index] as Candidate,
+  };
 }
 
 /** All candidates of one search, and how they were found. */
@@ -36,7 +39,7 @@ export interface Candidates {
   readonly by: FoundBy;
 }
 
-/** What found them, with what an explanation needs of it. */
+/** The search that found them, with the data for an explanation. */
 export type FoundBy =
   | {
       readonly kind: 'pegboard';

@@ -15,18 +15,22 @@ import type { RankedHit } from './result-order.ts';
 import { bm25Constants } from './score.ts';
 import type { SearchScope } from './search-scope.ts';
 
-/** What every explanation has, whatever ranked. */
+/** The fields that every explanation has, under any ranking. */
 export type CommonExplanation = Pick<
   SearchExplanation,
   'requested_search_type' | 'effective_search_type' | 'fallback_reason' | 'normalisation' | 'limit' | 'candidates'
 > & { readonly path: readonly SearchStep[] };
 
-/** How a response came about and the arithmetic of each of its hits, enough to compute them again (R19.09). */
+/**
+ * How a response came about and the arithmetic of each of its hits, enough to compute them again (R19.09). Our own ranker leaves
+ * out what only people read, highlights and the words that a meaning rests on, where `detail` is `arithmetic`.
+ */
 export function explainSearch(
   scope: SearchScope,
   found: Candidates,
   hits: readonly RankedHit[],
   common: CommonExplanation,
+  detail: 'all' | 'arithmetic' = 'all',
 ): { explanation: SearchExplanation; hits: HitExplanation[] } {
   const { by } = found;
   switch (by.kind) {
@@ -36,9 +40,11 @@ export function explainSearch(
       const terms = explainRankerTerms(index, query);
       return {
         explanation: { ...common, ranking: 'pegboard', terms, corpus },
-        hits: hits.map((hit, i) =>
-          hitOf(hit, i, explainRankerScore(by, hit.candidate.tool.name), rankerHighlights(by, hit.candidate.tool)),
-        ),
+        hits: hits.map((hit, i) => {
+          const { tool } = hit.candidate;
+          const arithmetic = explainRankerScore(by, tool.name, { because: detail === 'all' });
+          return hitOf(hit, i, arithmetic, detail === 'all' ? rankerHighlights(by, tool) : []);
+        }),
       };
     }
     case 'bm25':

@@ -34,12 +34,15 @@ export function findFullText(
     return kept;
   };
 
-  let found = attempt('fts_all_terms', words.length > 1 ? 'tools with every word come first' : 'one word to look for');
+  let found = attempt(
+    'fts_all_terms',
+    words.length > 1 ? 'tools with every word are searched first' : 'the query has one word',
+  );
   if (found.length === 0 && words.length > 1) {
     const why =
       alwaysLoadedMatches > 0
-        ? `only always-loaded tools (${alwaysLoadedMatches}) have every word, so tools with any word were taken`
-        : 'no tool has every word, so tools with any word were taken';
+        ? `only always-loaded tools (${alwaysLoadedMatches}) have every word, so tools with any word are searched`
+        : 'no tool has every word, so tools with any word are searched';
     found = attempt('fts_any_term', why);
   }
   return {
@@ -71,16 +74,17 @@ function queryWords(scope: SearchScope, query: string): Pick<Extract<FoundBy, { 
   for (const [i, text] of texts.entries()) {
     const indexTerm = (terms[i] ?? []).join(' ');
     const twin = seen.get(indexTerm);
-    if (indexTerm === '') dropped.push({ text, reason: 'the index has no letters for it' });
-    else if (twin !== undefined) dropped.push({ text, reason: `same stem as "${twin}"` });
-    else if (words.length === maximumQueryWords) dropped.push({ text, reason: `beyond ${maximumQueryWords} words` });
+    if (indexTerm === '') dropped.push({ text, reason: 'no letters or digits' });
+    else if (twin !== undefined) dropped.push({ text, reason: `same word stem as "${twin}"` });
+    else if (words.length === maximumQueryWords)
+      dropped.push({ text, reason: `only the first ${maximumQueryWords} words are searched` });
     else {
       seen.set(indexTerm, text);
       words.push({ text, indexTerm });
     }
   }
   if (query.length > maximumQueryLength) {
-    dropped.push({ text: '…', reason: `the query has ${query.length} characters; ${maximumQueryLength} are read` });
+    dropped.push({ text: '…', reason: `only the first ${maximumQueryLength} of ${query.length} characters are read` });
   }
   return { words, dropped };
 }

@@ -6,7 +6,7 @@ import { maximumQueryLength, searchedWords } from './query-words.ts';
 import { alternationOf, compilePattern, regexTier, tierScores } from './regex-match.ts';
 import type { SearchScope } from './search-scope.ts';
 
-/** The query as a pattern; one that is none is searched by its words, and the response says so (R3.11). */
+/** The query as a pattern; an invalid pattern is searched by its words, and the response reports it (R3.11). */
 export function findByPattern(scope: SearchScope, input: ToolSearchInput): Candidates {
   if (input.query.length > maximumQueryLength) {
     return findByWords(
@@ -22,7 +22,7 @@ export function findByPattern(scope: SearchScope, input: ToolSearchInput): Candi
   return collect(scope, input, {
     regex: compiled.regex,
     fallbackReason: null,
-    step: { step: 'regex', reason: 'regex was asked for', expression: input.query },
+    step: { step: 'regex', reason: 'a pattern (regex) was requested', expression: input.query },
   });
 }
 

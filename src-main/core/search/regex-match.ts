@@ -17,7 +17,7 @@ const maximumProgramSize = 10_000;
 
 /**
  * Compiles a pattern without regard to case, by an engine whose time is linear in the text, so that no pattern can freeze
- * the process (R3.10, R3.13). The answer for a pattern that is none, or too large, is the reason, as text.
+ * the process (R3.10, R3.13). For an invalid or too large pattern it returns the reason, as text.
  */
 export function compilePattern(pattern: string): { readonly regex: RE2JS } | { readonly invalid: string } {
   try {

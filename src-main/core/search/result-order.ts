@@ -31,27 +31,37 @@ export interface RankedHit {
   readonly order: OrderKeys;
 }
 
-/** The first `limit` candidates in the order of results. Most are passed by with one look at their score. */
+/** Of two raw scores that differ by more, the scores differ too: the rest of the order does not matter then. */
+const leastDifference = 1e-9;
+
+/** The first `limit` candidates in the order of results. Most are passed by with one look at their raw score. */
 export function bestOf(
   candidates: CandidateList,
   options: {
     readonly limit: number;
-    /** The score that a `score_raw` comes to. */
+    /** The score that a `score_raw` comes to; it never falls where `score_raw` grows. */
     readonly scoreOf: (scoreRaw: number) => number;
     readonly preferredNamespaces: readonly string[];
   },
 ): RankedHit[] {
+  const { limit, scoreOf, preferredNamespaces } = options;
+  const { scores } = candidates;
   const best: RankedHit[] = [];
-  for (let i = 0; i < candidates.scores.length; i++) {
-    const score = options.scoreOf(candidates.scores[i] as number);
-    const last = best[options.limit - 1];
+  let least = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < scores.length; i++) {
+    const raw = scores[i] as number;
+    if (raw < least) continue;
+    const score = scoreOf(raw);
+    const last = best[limit - 1];
     if (last && score < last.order.score) continue;
     const candidate = candidates.at(i);
-    const order = orderKeys(candidate.tool, score, options.preferredNamespaces);
+    const order = orderKeys(candidate.tool, score, preferredNamespaces);
     if (last && compareOrder(order, last.order) > 0) continue;
     const place = best.findIndex((hit) => compareOrder(order, hit.order) < 0);
     best.splice(place < 0 ? best.length : place, 0, { candidate, order });
-    best.length = Math.min(best.length, options.limit);
+    if (best.length < limit) continue;
+    best.length = limit;
+    least = (best[limit - 1] as RankedHit).candidate.score_raw - leastDifference;
   }
   return best;
 }

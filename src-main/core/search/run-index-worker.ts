@@ -4,7 +4,7 @@ import { UnusableDatabase } from '../db/open-database.ts';
 import type { IndexRow } from './index-row.ts';
 import type { SyncResult } from './sync-index.ts';
 
-/** What the worker is told, beside the rows. */
+/** The data that the worker gets besides the rows. */
 export interface IndexJob {
   readonly path: string;
   readonly fts: 'detect' | 'off';

@@ -6,6 +6,7 @@ import { defaultParameters } from './ranker/parameters.ts';
 import type { SearchedIndex } from './ranker/ranker-index.ts';
 import type { TextAnalysis } from './text-analysis.ts';
 import type { ToolIndex } from './tool-index.ts';
+import type { AskedModel } from './understanding/model-answer.ts';
 
 /** What one caller can reach: exactly the tools it may use, and an index of just those (R5.06, R5.11). */
 export interface ToolScope {
@@ -23,12 +24,14 @@ export interface RankerScope {
   readonly tools: readonly CatalogTool[];
   /** 1 where the tool is deferred: read for thousands of tools a search. */
   readonly deferred: Uint8Array;
+  /** The model that the workspace names, asked for the query of the next search; its answer counts for that query alone. */
+  readonly model?: AskedModel | undefined;
 }
 
 /** Indexes tools for our own ranker. Error: `cancelled`. */
 export async function rankerScope(
   tools: readonly CatalogTool[],
-  options: Pick<Parameters<typeof buildRankerIndex>[1], 'signal' | 'thesaurus'>,
+  options: Pick<Parameters<typeof buildRankerIndex>[1], 'signal' | 'thesaurus' | 'understanding' | 'completeVectors'>,
 ): Promise<RankerScope> {
   const index = await buildRankerIndex(tools, { ...options, parameters: defaultParameters });
   return {

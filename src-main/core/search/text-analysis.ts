@@ -8,14 +8,14 @@ const maximumKnownTerms = 10_000;
 const markStart = '\u0001';
 const markEnd = '\u0002';
 
-/** The texts of a tool as they stand in the index. */
+/** The texts of a tool as they are in the index. */
 export interface IndexedTexts {
   readonly name: string;
   readonly description: string;
   readonly tags: string;
 }
 
-/** What the tokenizer makes of one tool: its length in tokens, and how often each word stands in which field. */
+/** What the tokenizer makes of one tool: its length in tokens, and how often each word occurs in each field. */
 export interface AnalysedTool {
   readonly length: number;
   /** One for each word, in their order. */
@@ -29,7 +29,7 @@ export interface AnalysedTool {
  */
 export class TextAnalysis {
   readonly #database: Database;
-  /** What is known of words: a query being typed asks for the same ones again and again. */
+  /** A cache of words: a query that is being typed asks for the same words again and again. */
   readonly #terms = new Map<string, string[]>();
 
   constructor() {

@@ -8,7 +8,7 @@ import { fillRows, type SyncOptions, type SyncResult, storedFingerprint, syncRow
 export interface ToolIndexOptions {
   /** File of the index; null keeps it in memory. */
   readonly path: string | null;
-  /** `off` stands for a SQLite without FTS5 (R2.22). */
+  /** `off` means a SQLite without FTS5 (R2.22). */
   readonly fts: 'detect' | 'off';
   /** Milliseconds since 1970, for created_at and updated_at. */
   readonly now: () => number;

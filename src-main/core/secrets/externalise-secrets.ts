@@ -33,7 +33,7 @@ export function externaliseSecrets(connection: McpConnection, name: string): Ext
       ? []
       : [
           finding('secrets_externalised', {
-            message: `pegboard.yaml names ${names.length === 1 ? 'a variable' : 'variables'} in place of ${names.length === 1 ? 'a value' : 'values'} that may be secret: ${names.join(', ')}.`,
+            message: `pegboard.yaml names ${names.length === 1 ? 'a variable' : 'variables'} instead of ${names.length === 1 ? 'a value' : 'values'} that may be secret: ${names.join(', ')}.`,
             path: `sources: ${name}`,
             hint: `Set ${names.join(', ')} in the environment before this source is started again.`,
           }),

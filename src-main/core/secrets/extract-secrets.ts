@@ -15,7 +15,7 @@ const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
 
 /**
  * Takes what is secret, or may be, out of the parts of a connection and puts `${env:NAME}` in its place.
- * What is made of references already stays. One value has one name, and two values never share one. What looks like no
+ * A value that already consists of references stays. One value has one name, and two values never share one. What looks like no
  * secret cannot be told from other words.
  */
 export class SecretExtractor {
@@ -34,7 +34,7 @@ export class SecretExtractor {
   }
 
   /**
-   * A variable that the server itself reads: whatever its value is, it becomes `${env:NAME}` of the same name. What stands in
+   * A variable that the server itself reads: whatever its value, it becomes `${env:NAME}` of the same name. What is in
    * place of the computer's own, such as a longer `PATH`, and what decides which code runs, such as `NODE_OPTIONS`, is not
    * secret and stays; only credentials in it are taken out.
    */
@@ -44,7 +44,7 @@ export class SecretExtractor {
     return isReference(value) ? value : this.#reference(/^[A-Za-z_]\w*$/.test(name) ? name : variableName(name), value);
   }
 
-  /** A header, whatever its value is. `Bearer x` becomes `Bearer ${env:…}`: the scheme is no secret. */
+  /** A header, whatever its value is. `Bearer x` becomes `Bearer ${env:…}`: the scheme is not a secret. */
   header(name: string, value: string): string {
     const start = scheme.exec(value)?.[0] ?? '';
     const rest = value.slice(start.length);
@@ -226,7 +226,7 @@ function splitAddress(text: string): AddressParts {
   let rest = text.slice(start.length);
   let user: string | undefined;
   const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
-  // A password with a slash in it: what stands behind a colon of the host is no port, and an @ follows.
+  // A password with a slash in it: what is behind a colon of the host is not a port, and an @ follows.
   const hosts = withoutBrackets(authority.slice(authority.lastIndexOf('@') + 1));
   const isCutShort = /:(?!\d+(?:,|$))/.test(hosts) && rest.includes('@', authority.length);
   const at = (isCutShort ? rest : authority).lastIndexOf('@');

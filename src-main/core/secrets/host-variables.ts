@@ -8,7 +8,7 @@ const hostVariables = new Set([
 
 /**
  * Whether the computer itself sets a variable, so that nobody is asked for it. Every server gets the computer's value. A
- * configuration may set another one, such as a longer `PATH`: that is no secret, so it stays in the connection as it is, with
+ * configuration may set another one, such as a longer `PATH`: that is not a secret, so it stays in the connection as it is, with
  * references such as `${env:PATH}` in it; one that only repeats the computer's value is left out.
  */
 export function isHostVariable(name: string): boolean {

@@ -35,7 +35,7 @@ export interface KeptValuesOptions {
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Without one, values lie in the file as they are. */
+  /** Without one, values are in the file as they are. */
   readonly box: SecretBox | undefined;
 }
 
@@ -82,7 +82,7 @@ export class KeptValues {
       .sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Keeps values, in place of those of the same names. Errors: `folder_read_only`, `disk_full`. */
+  /** Keeps values, instead of those of the same names. Errors: `folder_read_only`, `disk_full`. */
   async put(root: string, values: Readonly<Record<string, string>>): Promise<void> {
     const { box, now, files } = this.#options;
     const workspace = await files.realPath(root);

@@ -66,7 +66,7 @@ export function hasKnownToken(text: string): boolean {
   return one.test(text) || text.includes('PRIVATE KEY-----');
 }
 
-/** The text with something else in place of each credential of a known form. */
+/** The text with a replacement for each credential of a known form. */
 export function replaceKnownTokens(text: string, replacement: (token: string) => string): string {
   const keyless = text.includes('PRIVATE KEY-----') ? text.replace(privateKey, replacement) : text;
   return keyless.replace(every, replacement);

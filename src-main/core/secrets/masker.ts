@@ -83,7 +83,7 @@ function formsOf(value: string): Set<string> {
 /** Shortest value that is hidden turned about too: a short one would be found in ordinary words. */
 const shortestTurned = 8;
 
-/** As a server may give it back: in hexadecimal, reversed, in upper and lower case. */
+/** The forms in which a server may return it: in hexadecimal, reversed, in upper and lower case. */
 function turnedForms(value: string): string[] {
   if (value.length < shortestTurned) return [];
   const hex = Buffer.from(value).toString('hex');
@@ -93,7 +93,7 @@ function turnedForms(value: string): string[] {
 }
 
 /**
- * The characters that a value gives in base64 whatever stands before and behind it, such as a user's name before a password;
+ * The characters that a value gives in base64 whatever is before and behind it, such as a user's name before a password;
  * and the whole, padded, when it stands alone. Both alphabets.
  */
 function base64Forms(value: string): string[] {

@@ -39,7 +39,7 @@ export function resolveConnection(
     replaceReferences(text, (reference) => {
       const { name, offset, fallback } = reference;
       const value = replaceReferences(look(reference), look);
-      // A default stands in the file for everybody to read.
+      // A default is in the file for everybody to read.
       if (value === fallback) return value;
       secrets.set(name, value);
       return offset === 0 ? value : encode(value);

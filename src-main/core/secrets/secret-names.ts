@@ -6,7 +6,7 @@ const secretWords = new Set(
 );
 /** The same where words are run together: `githubtoken`. */
 const secretEnding = /(?:token|secret|password|passwd|passphrase|apikey|accesskey|secretkey|privatekey|credentials?)$/;
-/** Last words of a name of something about a secret that is none itself: `TOKEN_FILE`, `auth-mode`. */
+/** Last words of names for something about a secret that is not a secret itself: `TOKEN_FILE`, `auth-mode`. */
 const settingWords = new Set(
   'file path dir folder type mode method url uri endpoint host name realm enabled required ttl timeout expiry limit count size length'.split(
     ' ',
@@ -32,7 +32,7 @@ export function looksRandom(text: string): boolean {
 
 /**
  * The same, stricter, for words of a command line, which has file names and versions: all hexadecimal, or in both cases with
- * digits. The path of a file is no key.
+ * digits. The path of a file is not a key.
  */
 export function looksLikeKey(text: string): boolean {
   if (/^[0-9a-f]{32,}$/i.test(text)) return true;

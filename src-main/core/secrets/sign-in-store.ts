@@ -6,7 +6,7 @@ import type { Logger } from '../logger.ts';
 import { serialQueue } from '../serial-queue.ts';
 import type { Secret } from './masker.ts';
 
-/** What a sign-in left behind, and what using and renewing it takes. */
+/** The result of a sign-in, with what is needed to use and renew it. */
 const signInSchema = z.object({
   tokens: z.looseObject({
     access_token: z.string(),
@@ -17,7 +17,7 @@ const signInSchema = z.object({
   /** As the authorization server registered us. */
   client: z.looseObject({ client_id: z.string(), client_secret: z.string().optional() }),
   authorization_server: z.string(),
-  /** What that server says of itself; null for one that says nothing. */
+  /** How that server describes itself; null when it does not. */
   metadata: z.record(z.string(), z.unknown()).nullable(),
   /** The server that the tokens are for, as it names itself. */
   resource: z.string().nullable(),
@@ -50,7 +50,7 @@ export interface SignInStoreOptions {
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Without one, tokens lie in the file as they are. */
+  /** Without one, tokens are in the file as they are. */
   readonly box: SecretBox | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { hasKnownToken } from './known-tokens.ts';
 import { looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
 
-/** `${env:NAME}` and `${env:NAME:-default}`, wherever they stand in a text. */
+/** `${env:NAME}` and `${env:NAME:-default}`, wherever they are in a text. */
 const pattern = /\$\{env:([A-Za-z_][A-Za-z0-9_]*)(?::-([^{}"]*))?\}/g;
 
 /** How a connection names a value that it does not hold. `fallback` counts where the variable is not set. */
@@ -10,7 +10,7 @@ export function referenceTo(variable: string, fallback?: string): string {
 }
 
 /**
- * Whether a value may stand in a connection as the default of a variable: it is no secret, as far as it and the name tell, and
+ * Whether a value may be in a connection as the default of a variable: it is not a secret, as far as it and the name tell, and
  * has no sign that would mean something else there.
  */
 export function isPlainDefault(variable: string, value: string): boolean {
@@ -34,7 +34,7 @@ export interface Reference {
   readonly fallback: string | undefined;
 }
 
-/** The text with something else in place of each reference. */
+/** The text with a replacement for each reference. */
 export function replaceReferences(text: string, replacement: (reference: Reference) => string): string {
   return text.replace(pattern, (_whole, name: string, fallback: string | undefined, offset: number) =>
     replacement({ name, offset, fallback }),

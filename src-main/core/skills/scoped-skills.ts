@@ -55,7 +55,7 @@ export class ScopedSkills {
     const viewer = this.#viewer(reader);
     return this.#skills
       .filter(({ name }) => !skills.has(name))
-      .map((skill) => ({ name: skill.name, why: skillDenial(skill, viewer) ?? 'its name is that of a hidden tool' }));
+      .map((skill) => ({ name: skill.name, why: skillDenial(skill, viewer) ?? 'it has the name of a hidden tool' }));
   }
 
   close(): void {
@@ -77,7 +77,7 @@ export class ScopedSkills {
     const hidden = this.#skills.map(({ name }) => name).filter((name) => !reached.has(name));
     const gate = hidden.length === 0 ? reader.gate : reader.gate.without(hidden, reached);
     const gated = [...visible.values()].flatMap((skill) => gateSkill(skill, gate) ?? []);
-    // Where a reader sees less than there is, what it searches holds no more: nothing hidden shifts a score or is found.
+    // A reader with a limited view searches an index of exactly that view: nothing hidden shifts a score or is found.
     const seesAll = gated.length === this.#skills.length && gated.every((skill) => visible.get(skill.name) === skill);
     const store = seesAll ? this.store : this.#narrowed(gated);
     return {

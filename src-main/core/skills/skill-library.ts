@@ -14,6 +14,7 @@ import { TextAnalysis } from '../search/text-analysis.ts';
 import { serialQueue } from '../serial-queue.ts';
 import { allowedTools, findPersona } from '../workspace/allowed-tools.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
+import type { SkillFolder } from './read/skill-folders.ts';
 import type { SkillScope } from './retrieval/skill-scope.ts';
 import { createToolGate } from './retrieval/tool-gate.ts';
 import { ScopedSkills, type SkillReader } from './scoped-skills.ts';
@@ -49,15 +50,23 @@ interface Watch {
   isStale: boolean;
 }
 
+/** Who asks for skills: a caller of the workspace, or a reader whose gate is made elsewhere. */
+export type SkillUser = { readonly caller: Caller } | { readonly reader: SkillReader };
+
 /** What work on behalf of a caller gets: its scope, and what the directory and the usage counts need besides. */
 export interface OpenedScope {
   readonly scope: SkillScope;
   readonly pinned: readonly string[];
   /** The store of all skills, where uses are noted. */
   readonly store: SkillStore;
+  /**
+   * The SKILL.md of a skill that the caller may see, with the files beside it; null for other formats and other skills. Its texts are
+   * as their authors wrote them: whoever shows them to a model asks the gate of the scope first.
+   */
+  readonly folder: (name: string) => SkillFolder | null;
 }
 
-/** How long the files of packs must be quiet before those who wait are told, milliseconds. */
+/** How long the files of packs must be quiet before listeners are notified, milliseconds. */
 const quietMs = 80;
 
 /** How many callers' gates are kept. */
@@ -98,15 +107,24 @@ export class SkillLibrary {
 
   /** Runs work on what a caller can reach. Errors: those of loading and of the work, `unknown_persona`. */
   use<Result>(
-    { workspace, caller, signal }: { workspace: LoadedWorkspace; caller: Caller; signal?: AbortSignal | undefined },
+    {
+      workspace,
+      signal,
+      ...user
+    }: { readonly workspace: LoadedWorkspace; readonly signal?: AbortSignal | undefined } & SkillUser,
     work: (opened: OpenedScope) => Result,
   ): Promise<Result> {
     // In one turn with loading: nothing closes the store under the work.
     return this.#inTurn(async () => {
       const loaded = await this.#shelfOf(workspace, { reload: false, signal });
       const { shelf } = loaded;
-      const scope = shelf.scopeFor(this.#readerOf(workspace, loaded, caller));
-      return work({ scope, pinned: shelf.pinned, store: shelf.store });
+      const reader = 'reader' in user ? user.reader : this.#readerOf(workspace, loaded, user.caller);
+      const scope = shelf.scopeFor(reader);
+      const folder = (name: string) => {
+        const skill = scope.skills.get(name);
+        return skill ? loaded.packs.folders.of(skill) : null;
+      };
+      return work({ scope, pinned: shelf.pinned, store: shelf.store, folder });
     });
   }
 
@@ -241,7 +259,7 @@ function configurationFindings({ file }: LoadedWorkspace): Finding[] {
     skillFinding(
       'summarize_unused',
       { path: file.path },
-      'skills.summarize is on, and no model shortens skills yet: they are shortened by their structure.',
+      'skills.summarize is on, but Pegboard does not shorten skills with a model yet; it shortens them by their structure.',
       'Set it to false, or leave it out.',
     ),
   ];

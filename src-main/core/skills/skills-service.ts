@@ -5,7 +5,7 @@ import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
 import { wholePath } from '../files/whole-path.ts';
-import { countTextTokens } from '../prompt/count-tokens.ts';
+import { countJsonTokens } from '../prompt/count-tokens.ts';
 import type { Services } from '../services.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { convertSkills } from './convert-skills.ts';
@@ -90,7 +90,7 @@ function skillTools({ session, library, stopwatch, onEvent = () => {} }: SkillsS
         effective_search_type: search_type,
         results_count: skills.length,
       });
-      return { ...outcome, output_tokens: countTextTokens(JSON.stringify(outcome.output)), elapsed_ms };
+      return { ...outcome, output_tokens: countJsonTokens(JSON.stringify(outcome.output)), elapsed_ms };
     },
     get: ({ input, caller }, call) =>
       use({ caller, call }, ({ scope, store }) => {
@@ -108,7 +108,7 @@ function skillTools({ session, library, stopwatch, onEvent = () => {} }: SkillsS
     getExplained: ({ input, caller }, call) =>
       use({ caller, call }, ({ scope }) => {
         const { output, fits } = getSkills(scope, input);
-        return { output, output_tokens: countTextTokens(JSON.stringify(output)), skills: fits };
+        return { output, output_tokens: countJsonTokens(JSON.stringify(output)), skills: fits };
       }),
     list: ({ input, caller }, call) =>
       use({ caller, call }, ({ scope }) => {
@@ -124,7 +124,7 @@ function skillTools({ session, library, stopwatch, onEvent = () => {} }: SkillsS
     relevant: ({ task, caller, explain }, call) =>
       use({ caller, call }, ({ scope, store }) => {
         const { output, used, explanation } = relevantSkills(scope, task, explain);
-        // Who looks at what a task would get must not make its skills look used (R8.14).
+        // Looking at what a task would get must not count as use of its skills (R8.14).
         if (explain) return { ...output, explanation };
         store.noteUse(used.map(({ row }) => row));
         const { top_k_used, raw_tokens_est, final_tokens_est, was_summarized } = output;

@@ -29,7 +29,7 @@ export function isDestructive(tool: CatalogTool): boolean {
 /** `confirmation_required`, with what would run. */
 export function confirmationRequired(tool: CatalogTool, stored: McpConnection): PegboardError {
   return new PegboardError('confirmation_required', `${tool.name} may destroy something; it was not called.`, {
-    hint: 'Look at the arguments; if you mean it, run the same command with --yes.',
+    hint: 'Check the arguments. To call the tool, run the same command with --yes.',
     data: { tool: tool.name, source: tool.source, runs: shownConnection(stored) },
   });
 }

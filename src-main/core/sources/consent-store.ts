@@ -96,7 +96,7 @@ export class ConsentStore {
 /**
  * Hash of what a consent is for: workspace, command, arguments, folder, and which variables and headers it gets from where.
  * A reference instead of a value is part of it, a value is not needed: changing which variable is sent asks again, setting
- * the variable anew does not.
+ * the variable again does not.
  */
 function consentKey(workspace: string, connection: McpConnection): string {
   return createHash('sha256')

@@ -14,7 +14,7 @@ const factsSchema = z.record(z.string(), factSchema);
 type Facts = Readonly<Record<string, ImportFact>>;
 
 /**
- * When each live source was last imported and what its server said of itself. They lie in the cache folder: `pegboard.yaml`
+ * When each live source was last imported and what its server said of itself. They are in the cache folder: `pegboard.yaml`
  * stays as it is when an import finds nothing new. A file that cannot be read counts as none. Errors of every change:
  * `folder_read_only`, `disk_full`.
  */

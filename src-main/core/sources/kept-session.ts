@@ -11,7 +11,7 @@ export interface SessionKey {
   readonly fingerprint: string;
 }
 
-/** What a session is known by. A connection that is no source of the workspace yet has no name. */
+/** The identity of a session. A connection that is not a source of the workspace yet has no name. */
 export interface SessionIdentity {
   readonly name: string | null;
   /** As `pegboard.yaml` writes it. */
@@ -57,7 +57,7 @@ export class KeptSession {
   readonly #options: KeptSessionOptions;
   /** Somebody wants it to end. */
   readonly #stop = new AbortController();
-  /** It is of no more use, for whatever reason. */
+  /** It can no longer be used, for whatever reason. */
   readonly #over = Promise.withResolvers<void>();
   readonly #opening: Promise<OpenSession>;
   #phase: 'starting' | 'running' | 'ended' = 'starting';
@@ -148,7 +148,7 @@ export class KeptSession {
   #fail(error: unknown): void {
     if (this.#phase === 'ended') return;
     this.#options.onFailure(this, error);
-    // Whoever else uses it learns of it in the words of his own request, so `#stop` stays as it is.
+    // Other users of the session get the error of their own request, so `#stop` does not change.
     this.#become('ended');
     this.#over.resolve();
   }
@@ -160,14 +160,14 @@ export class KeptSession {
   }
 }
 
-/** After these a session is of no more use. A refusal of one request, with a code of JSON-RPC, is none of them. */
+/** After these errors a session is useless. The refusal of one request, with a code of JSON-RPC, is not among them. */
 function isFatal(error: unknown): boolean {
   if (!isPegboardError(error) || error.data?.rpc_code !== undefined) return false;
   return ['server_failed', 'server_unreachable', 'server_protocol', 'authentication_required'].includes(error.code);
 }
 
 function stopped(name: string | null): PegboardError {
-  return new PegboardError('cancelled', `${name ?? 'The server'} was stopped while it was at work.`, {
+  return new PegboardError('cancelled', `${name ?? 'The server'} was stopped while it was working.`, {
     hint: 'The next import or call starts it again.',
   });
 }

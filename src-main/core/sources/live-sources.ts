@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
-import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type {
   CallInput,
@@ -30,10 +29,13 @@ import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
+import { listWhole, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
 import type { KeptSession } from './kept-session.ts';
+import { LiveCheck } from './live-check.ts';
 import { sourceOf } from './manage-sources.ts';
 import { freeName, type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
 import { ServerSessions, type ServerSessionsOptions, type SessionAtWork, type UseOptions } from './server-sessions.ts';
+import { SkillImport } from './skills/import-skills.ts';
 import { summariseSources } from './summarise-sources.ts';
 
 export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onToolsChanged'> {
@@ -55,9 +57,11 @@ export class LiveSources {
   readonly #unfollow: readonly (() => void)[];
   /** Sources that are being marked as stale. */
   readonly #marking = new Set<string>();
+  readonly #check: LiveCheck;
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
+    this.#check = new LiveCheck(options.stopwatch);
     this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => void this.#markStale(kept) });
     const notify = () => this.#sessions.changed.notify();
     this.#unfollow = [options.session.onChange(notify), options.values.changed.subscribe(notify)];
@@ -98,7 +102,7 @@ export class LiveSources {
 
   /**
    * Calls a tool of a live source by hand. Errors: `tool_not_found`, `source_not_live`, `invalid_arguments`,
-   * `confirmation_required`, `consent_required`, `variable_missing`, those of connecting, `tool_failed`.
+   * `confirmation_required`, `approval_required`, `consent_required`, `variable_missing`, those of connecting, `tool_failed`.
    */
   async call(input: CallInput, { signal }: CallOptions = {}): Promise<CallResult> {
     const { loaded } = this.#options.session.current();
@@ -108,7 +112,10 @@ export class LiveSources {
     if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(tool, prepared.stored);
     await this.#checkConsent(loaded.root, prepared, input.consent);
     const use = { signal, timeoutMs: input.timeout_ms };
-    return this.#use(loaded, prepared, use, input.consent, async ({ session, masker }) => {
+    return this.#use(loaded, prepared, use, input.consent, async (at) => {
+      const { session, masker } = at;
+      if ((await this.approvalOf(at, tool)) === 'ask' && !input.confirmed)
+        throw confirmationRequired(tool, prepared.stored);
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, {
         name: tool.upstream_name,
@@ -130,6 +137,26 @@ export class LiveSources {
         findings,
       };
     });
+  }
+
+  /**
+   * What the workspace does with a tool as its server describes it now: `allow`, or `ask` before each call. Error:
+   * `approval_required` where nobody may call it until somebody approves it.
+   */
+  async approvalOf(at: SessionAtWork, tool: CatalogTool): Promise<'allow' | 'ask'> {
+    const { loaded } = this.#options.session.current();
+    const action = await this.#check.actionFor(at, tool, { loaded, limits: this.#sessions.limits(undefined) });
+    if (action === 'allow') return action;
+    await this.#markStale(at.kept);
+    if (action === 'ask') return action;
+    throw new PegboardError(
+      'approval_required',
+      `The server of ${tool.source} changed ${tool.name} after it was approved.`,
+      {
+        hint: `Import ${tool.source} again, then look at the change with "pegboard review".`,
+        data: { tool: tool.name, source: tool.source },
+      },
+    );
   }
 
   /**
@@ -220,30 +247,32 @@ export class LiveSources {
       const tools = shown.values;
       const name = input.source ?? freeName(server?.name ?? prepared.label, prepared.stored, loaded);
       const label = shownConnection(prepared.stored);
-      const captured = capturedFromServer(shown, server?.name ?? null, label);
+      const skills = await SkillImport.ask({ loaded, session, source: name, files: this.#options.files, masker });
+      const captured = capturedFromServer(shown, { server: server?.name ?? null, label, mayBeEmpty: !skills.isEmpty });
       if (input.strict) refuseLeftOut([captured], label);
       const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };
       const hidden = JSON.stringify(shown) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
       const findings = [...prepared.findings, ...hidden];
-      const withFindings = <Plan extends ImportPlan>(plan: Plan): Plan => ({
-        ...plan,
-        findings: [...plan.findings, ...findings],
-      });
+      const complete = <Plan extends ImportPlan>(plan: Plan): Plan =>
+        skills.inPlan({ ...plan, findings: [...plan.findings, ...findings] });
       const prepare = (target: ImportTarget) => {
         refuseOtherWorkspace(loaded, target);
         return prepareCaptured([imported], target);
       };
-      const list_hash = createHash('sha256').update(canonicalJson(tools)).digest('hex');
-      emit({ type: 'planned', plan: withFindings(await this.#options.session.planImport(prepare)), list_hash });
+      const list = skills.isEmpty ? tools : { tools, skills: skills.listed };
+      const list_hash = createHash('sha256').update(canonicalJson(list)).digest('hex');
+      emit({ type: 'planned', plan: complete(await this.#options.session.planImport(prepare)), list_hash });
       if (!input.apply) {
-        // Whoever looks at a plan of a source has agreed to start it, whether or not it is applied then.
+        // A user who asks for the plan of a source has agreed to start it, whether or not the plan is applied.
         if (input.consent && !input.connection) await this.#options.consents.grant(loaded.root, prepared.stored, name);
         return;
       }
       refuseOtherList(list_hash, input);
       // First: a process that is killed in between leaves no source that nobody seems to have agreed to.
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, name);
-      const result = await this.#options.session.applyImport(prepare, { signal, base: input.approved?.base });
+      await skills.fetch();
+      const how = { signal, base: input.approved?.base, beside: (now: LoadedWorkspace) => skills.writes(now) };
+      const result = await this.#options.session.applyImport(prepare, how);
       this.#sessions.adopt(kept, name, prepared);
       await this.#options.facts.note(loaded.cacheDir, name, {
         at: new Date(this.#options.now()).toISOString(),
@@ -252,11 +281,11 @@ export class LiveSources {
         stale: kept.toolsChanged !== heard,
       });
       this.#sessions.changed.notify();
-      emit({ type: 'done', result: withFindings(result) });
+      emit({ type: 'done', result: complete(result) });
     });
   }
 
-  /** As `use` of the sessions; a consent that was given is kept where the user must sign in first. */
+  /** Like `use` of the sessions, but a given consent is kept when the user must sign in first. */
   async #use<Result>(
     loaded: LoadedWorkspace,
     prepared: PreparedConnection,
@@ -288,41 +317,6 @@ export class LiveSources {
     this.#marking.delete(identity.name);
     this.#sessions.changed.notify();
   }
-}
-
-/** A list that changes while it is told is asked for again, once: some servers add their last tools at the start. */
-async function listWhole<List>(
-  kept: KeptSession,
-  list: () => Promise<List>,
-): Promise<{ readonly listed: List; readonly heard: number }> {
-  const first = kept.toolsChanged;
-  const listed = await list();
-  const heard = kept.toolsChanged;
-  return heard === first ? { listed, heard } : { listed: await list(), heard };
-}
-
-/** A server takes its time, and another workspace may have been opened meanwhile. */
-function refuseOtherWorkspace({ root }: LoadedWorkspace, { base }: ImportTarget): void {
-  if (base.path === root) return;
-  throw new PegboardError('config_changed', 'Another workspace was opened meanwhile; nothing was imported.', {
-    hint: 'Open the workspace again and repeat the import.',
-    data: { planned: root, open: base.path },
-  });
-}
-
-/** Nothing else is written than what was looked at. */
-function refuseOtherList(list_hash: string, { approved }: ImportMcpInput): void {
-  if (approved === undefined || approved.list_hash === list_hash) return;
-  throw new PegboardError('config_changed', 'The server lists other tools than before; nothing was imported.', {
-    hint: 'Look at the new plan.',
-  });
-}
-
-function secretsHidden(name: string): Finding {
-  return finding('secrets_in_definitions', {
-    message: `The server of ${name} repeats a secret in its tool definitions; it was replaced before anything was written.`,
-    hint: 'Tell the authors of the server: a model would read it in every prompt.',
-  });
 }
 
 /** A tool that the workspace's policy lets run, by its name or an alias (R1.23). */

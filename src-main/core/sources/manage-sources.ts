@@ -1,6 +1,9 @@
+import { join } from 'node:path';
 import type { RenamePlan } from '#shared/domain/live-source.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { lockAfterRename } from '../approval/lock-edits.ts';
+import { lockFileName } from '../approval/lock-text.ts';
 import { storedExtension, storedText } from '../catalog/captured-tools.ts';
 import { buildCatalog, type LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
@@ -26,7 +29,7 @@ export function sourceOf(loaded: Pick<LoadedWorkspace, 'file'>, name: string): S
   if (found) return found;
   const names = sources.map((source) => source.name);
   const near = closestTo(name, names);
-  const others = names.length === 0 ? 'The workspace has no sources.' : `There are: ${names.join(', ')}.`;
+  const others = names.length === 0 ? 'The workspace has no sources.' : `The workspace has: ${names.join(', ')}.`;
   throw new PegboardError('source_not_found', `There is no source "${name}".`, {
     hint: near === undefined ? others : `Did you mean "${near}"?`,
     data: { source: name, sources: names },
@@ -58,7 +61,7 @@ export async function renameSource(
   const plan = await session.change(async (loaded) => {
     const source = sourceOf(loaded, name);
     if (name !== to && loaded.file.config.sources.some((other) => other.name === to)) {
-      throw new PegboardError('source_exists', `There is a source "${to}" already.`, {
+      throw new PegboardError('source_exists', `A source "${to}" already exists.`, {
         hint: 'Choose another name, or remove that source first.',
         data: { source: to },
       });
@@ -80,9 +83,11 @@ export async function renameSource(
     const file = checkedFile(loaded, text, renamed);
     const written = apply && name !== to;
     const plan: RenamePlan = { from: name, to, tools: names, fields, written };
+    const lock = lockAfterRename(loaded.lock, name, to);
+    const locked = lock === null ? [] : [{ path: join(loaded.root, lockFileName), text: lock }];
     const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
     const moves = moved ? [{ from: moved.leftover, to: null }] : [];
-    return { writes: written ? [...copies, file] : [], moves, result: plan };
+    return { writes: written ? [...copies, ...locked, file] : [], moves, result: plan };
   });
   if (plan.written) await facts.rename(cacheDir, { from: name, to });
   return plan;
@@ -117,6 +122,7 @@ export function checkedFile(loaded: LoadedWorkspace, text: string, sources: read
   buildCatalog(
     config.sources.map((source) => ({ source, tools: tools.get(source.name) ?? [] })),
     config,
+    loaded.unapproved,
   );
   return { path, text };
 }

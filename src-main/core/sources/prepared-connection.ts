@@ -25,7 +25,7 @@ export interface PreparedConnection {
 export function storedConnection(loaded: LoadedWorkspace, name: string): PreparedConnection {
   const { mcp } = sourceOf(loaded, name);
   if (mcp) return { label: name, source: name, stored: mcp, values: {}, findings: [] };
-  throw new PegboardError('source_not_live', `Source ${name} is a captured file; there is no server behind it.`, {
+  throw new PegboardError('source_not_live', `Source ${name} is a captured file; it has no server.`, {
     hint: `Import it from its server: pegboard import --mcp --name ${name} -- <command…>`,
     data: { source: name },
   });
@@ -45,7 +45,7 @@ export function typedConnection(
   return { label, source: same?.name ?? null, stored, values, findings: [...findings, ...cleartext(stored)] };
 }
 
-/** A connection whose folder is written as the workspace can name it: relative to it where it lies inside. */
+/** A connection whose folder is written as the workspace can name it: relative to it where it is inside. */
 export function placedInWorkspace(connection: McpConnection, root: string): McpConnection {
   const { cwd, ...rest } = connection;
   if (cwd === undefined || !isAbsolute(cwd)) return connection;
@@ -61,9 +61,9 @@ export function freeName(wanted: string, stored: McpConnection, { file }: Loaded
   if (!there || (there.mcp && describeConnection(there.mcp) === describeConnection(stored))) return name;
   throw new PegboardError(
     'source_exists',
-    `The server calls itself "${name}", and there is another source of that name.`,
+    `The server calls itself "${name}", but another source already has that name.`,
     {
-      hint: `Give it a name of its own with --name, or replace that source with --name ${name}.`,
+      hint: `Give it another name with --name, or replace that source with --name ${name}.`,
       data: { source: name },
     },
   );

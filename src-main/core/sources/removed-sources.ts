@@ -87,7 +87,7 @@ export class RemovedSources {
   async restore({ undo }: { undo: string }, { signal }: CallOptions = {}): Promise<RestoreResult> {
     const { session, files, facts } = this.#options;
     const removal = this.#removals.get(undo);
-    if (!removal) throw undoGone('Only a removal since Pegboard was started can be undone, and only once.');
+    if (!removal) throw undoGone('Pegboard can undo a removal only once, and only until it is closed.');
     const { list, removed, fact } = removal;
     const { name } = removed.source;
     await session.change(async (loaded) => {
@@ -109,20 +109,20 @@ export class RemovedSources {
     const { name, path } = removed.source;
     if (loaded.root !== root) throw undoGone(`It belongs to ${root}; open that workspace first.`);
     if (loaded.file.config.sources.some((source) => source.name === name)) {
-      throw new PegboardError('source_exists', `There is a source "${name}" again.`, {
+      throw new PegboardError('source_exists', `A source "${name}" exists again.`, {
         hint: 'Rename or remove that one first.',
         data: { source: name },
       });
     }
     if (!list) return;
     if (await this.#options.files.exists(list.path)) {
-      throw new PegboardError('source_exists', `${path} is there again; the source was not put back.`, {
+      throw new PegboardError('source_exists', `${path} exists again; the source was not restored.`, {
         hint: 'Move that file away first.',
         data: { source: name, path },
       });
     }
     const isKept = (await this.#options.files.exists(list.kept)) && (await this.#hash(list.kept)) === list.hash;
-    if (!isKept) throw undoGone('The list that was kept aside is gone, or is that of a later removal.');
+    if (!isKept) throw undoGone('The kept list is gone, or belongs to a later removal.');
   }
 
   async #hash(path: string): Promise<string> {
@@ -151,12 +151,12 @@ function keptSource({ source }: RemovedEntry, text: string): LoadedSource[] {
 }
 
 function undoGone(why: string): PegboardError {
-  return new PegboardError('undo_gone', `This removal cannot be undone any more. ${why}`, {
+  return new PegboardError('undo_gone', `This removal can no longer be undone. ${why}`, {
     hint: 'Import the source again: its list is kept in the cache folder, under removed/.',
   });
 }
 
-/** Full path of a source's list; null when it is none of the workspace's, whose entry can be removed all the same. */
+/** Full path of a source's list; null when the list lies outside the workspace. Its entry can still be removed. */
 async function pathInside(
   { root }: LoadedWorkspace,
   { name, path }: Source,

@@ -61,6 +61,10 @@ export function renameInText(file: WorkspaceFile, rename: SourceRename): Renamed
   for (const list of sourceLists) renameItems(renaming, ['sources', index, list], newName);
   renameKeys(renaming, ['sources', index, 'tool_examples'], newName);
   replaceScalar(renaming, ['sources', index, 'name'], document.getIn(['sources', index, 'name'], true), () => to);
+  for (const [i, pack] of file.config.skills.skill_packs.entries()) {
+    const at = ['skills', 'skill_packs', i, 'source'];
+    if (pack.source === from) replaceScalar(renaming, at, document.getIn(at, true), () => to);
+  }
   if (path !== undefined)
     replaceScalar(renaming, ['sources', index, 'path'], document.getIn(['sources', index, 'path'], true), () => path);
 
@@ -78,7 +82,7 @@ interface Renaming {
 function verify(file: WorkspaceFile, text: string, { document }: Renaming): void {
   const written = parseWorkspaceFile(text, file.path).document;
   if (canonicalJson(written.toJS()) === canonicalJson(document.toJS())) return;
-  throw new PegboardError('config_invalid', `${file.path}: the names cannot be replaced as they are written.`, {
+  throw new PegboardError('config_invalid', `${file.path}: Pegboard cannot replace names that are written like this.`, {
     hint: 'Write sources and lists of names plainly, without aliases and text over several lines.',
     data: { file: file.path },
   });

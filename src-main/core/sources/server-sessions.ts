@@ -35,14 +35,14 @@ export interface ServerSessionsOptions
   readonly onToolsChanged: (kept: KeptSession) => void;
 }
 
-/** What a caller does with a session, and what hides secrets in everything that comes of it. */
+/** The work of a caller with a session; the second argument hides secrets in all results. */
 export interface SessionAtWork {
   readonly session: McpSession;
   readonly masker: Masker;
   readonly kept: KeptSession;
 }
 
-/** What stops one use of a session, how long it waits, and whom to tell how its server starts; secrets masked. */
+/** Options of one use of a session: signal, time limit, and a listener for the start of its server; secrets are masked. */
 export interface UseOptions {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
@@ -79,7 +79,7 @@ export class ServerSessions {
     });
     const unfollow = [
       options.session.onChange(() => this.#follow()),
-      // What the user gave last counts, wherever he gave it.
+      // The latest value from the user counts, wherever it was given.
       options.values.onGiven((root, names) => this.#forgetTyped(root, names)),
     ];
     this.#unfollow = () => {
@@ -254,7 +254,7 @@ export class ServerSessions {
   /** A server starts in a folder that is there. Error: `server_not_started`. */
   async #checkFolder(connection: ResolvedConnection, label: string): Promise<void> {
     if (connection.kind !== 'stdio' || (await this.#options.files.isDirectory(connection.cwd))) return;
-    throw new PegboardError('server_not_started', `The folder ${connection.cwd} is not there.`, {
+    throw new PegboardError('server_not_started', `The folder ${connection.cwd} does not exist.`, {
       hint: `Source ${label} starts in it: make it, or change --cwd.`,
     });
   }

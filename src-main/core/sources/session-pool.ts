@@ -33,7 +33,7 @@ function isUnknownSession(error: unknown): boolean {
   return isPegboardError(error) && (error.data?.status === 404 || error.data?.status === 400);
 }
 
-/** A session of a connection that is no source, such as that of a plan, waits this long for its import; ms. */
+/** A session of a connection that is not a source, such as that of a plan, waits this long for its import; ms. */
 const namelessIdleMs = 60_000;
 
 /** The sessions that are open: at most one per source, used again by whoever wants the same connection. */
@@ -54,12 +54,12 @@ export class SessionPool {
     wanted: WantedSession,
     work: (session: McpSession, kept: KeptSession) => Promise<Result>,
   ): Promise<Result> {
-    if (this.#closed) throw new PegboardError('cancelled', 'Pegboard is ending; no server is started any more.');
+    if (this.#closed) throw new PegboardError('cancelled', 'Pegboard is closing and starts no more servers.');
     const before = this.#sameAs(wanted);
     try {
       return await this.#runOn(before ?? this.#start(wanted), wanted, work);
     } catch (error) {
-      // A server over HTTP that was started anew does not know the session: nothing was done, and a new one may do.
+      // A server over HTTP that was started again does not know the session: nothing was done, and a new one may do.
       if (before && !this.#closed && isUnknownSession(error))
         return await this.#runOn(this.#start(wanted), wanted, work);
       throw error;

@@ -66,6 +66,7 @@ export async function summariseSources(
       last_import: 'at' in imported ? imported : null,
       state: mcp ? sessions.state(loaded.root, name) : null,
       stale: mcp !== undefined && stale,
+      pack: loaded.file.config.skills.skill_packs.find((pack) => pack.source === name)?.name ?? null,
       sign_in: signIns.get(name)?.state ?? null,
       findings: [
         ...unreadable(loaded, source),
@@ -141,17 +142,17 @@ function valuesUnencrypted({ name, mcp }: Source, { unencrypted }: ValuedContext
   if (kept.length === 0) return [];
   return [
     finding('values_unencrypted', {
-      message: `The kept ${kept.length === 1 ? 'value' : 'values'} of ${kept.join(', ')} lie unencrypted in a file that only you can read, since no keychain of the system is used.`,
+      message: `The kept ${kept.length === 1 ? 'value' : 'values'} of ${kept.join(', ')} are stored unencrypted in a file that only you can read, because the system keychain is not used.`,
       path: `sources: ${name}`,
       hint: `Remove what you do not need any more: pegboard sources values ${kept.map((one) => `--forget ${one}`).join(' ')}`,
     }),
   ];
 }
 
-/** What whoever signs in without a keychain must know. */
+/** The notice for users who sign in without a keychain. */
 export function tokensUnencrypted(name: string): Finding {
   return finding('tokens_unencrypted', {
-    message: `The tokens of ${name} lie unencrypted in a file that only you can read, since no keychain of the system is used.`,
+    message: `The tokens of ${name} are stored unencrypted in a file that only you can read, because the system keychain is not used.`,
     path: `sources: ${name}`,
     hint: `Sign out when you do not need them any more: pegboard sources sign-out ${name}`,
   });

@@ -26,6 +26,7 @@ export function findAsked(
     return { name, reason: { kind: 'unknown_name', did_you_mean: similarNames(name, [...allowed.keys()]) } };
   }
   if (allowed.has(tool.name)) return { tool };
+  if (tool.withheld) return { name: tool.name, reason: { kind: 'not_approved', withheld: tool.withheld } };
   const byWorkspace = policyDenial(tool, loaded.file.config.policy);
   if (byWorkspace) return { name: tool.name, reason: denial(byWorkspace, 'workspace') };
   const byRequest = caller.policy && policyDenial(tool, caller.policy);

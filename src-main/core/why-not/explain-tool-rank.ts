@@ -1,3 +1,4 @@
+import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
 import type { ScoreExplanation } from '#shared/domain/search-result.ts';
 import type { ToolAhead } from '#shared/domain/why-not.ts';
@@ -6,37 +7,44 @@ import { compareOrder, type RankedHit } from '../search/result-order.ts';
 import type { SearchScope } from '../search/search-scope.ts';
 import { firstHits, type ToolRank } from './tool-rank.ts';
 
-/** How many tools ahead are told. */
+/** How many of the tools ahead are reported. */
 const mostAhead = 5;
 
-/** The first tools that a search puts before one, the score of each beside its own, word by word. */
+/** The strength of a tool, and the first tools that a search puts before it, the score of each beside its own, word by word. */
 export function explainToolRank(
   scope: SearchScope,
   input: ToolSearchInput,
   standing: ToolRank,
-): { readonly arithmetic: ScoreExplanation | null; readonly ahead: readonly ToolAhead[] } {
+): {
+  readonly arithmetic: ScoreExplanation | null;
+  readonly strength: MatchStrength | null;
+  readonly ahead: readonly ToolAhead[];
+} {
   const { found, hit } = standing;
   const first = firstHits(scope, found, mostAhead);
   const before = first.filter((one) => hit === null || compareOrder(one.order, hit.order) < 0);
-  const explained = arithmeticOf(scope, input, standing, hit === null ? before : [hit, ...before]);
+  const { hits, explanation } = explainHits(scope, input, standing, hit === null ? before : [hit, ...before]);
+  const explained = hits.map((one) => one.arithmetic);
+  const [ownHit] = hits;
   const own = hit === null ? null : (explained[0] ?? null);
+  const strength = hit === null || !ownHit ? null : matchStrength(ownHit, explanation);
   const ahead = explained.slice(hit === null ? 0 : 1).map((arithmetic, i): ToolAhead => {
     const [raw, here] = [rawOf(arithmetic), own === null ? 0 : rawOf(own)];
     const name = before[i]?.candidate.tool.name ?? '';
     return { name, rank: i + 1, raw, difference: raw - here, gaps: gapsOf(arithmetic, own) };
   });
-  return { arithmetic: own, ahead };
+  return { arithmetic: own, strength, ahead };
 }
 
-function arithmeticOf(
+function explainHits(
   scope: SearchScope,
   input: ToolSearchInput,
   { found }: ToolRank,
   hits: readonly RankedHit[],
-): readonly ScoreExplanation[] {
+): ReturnType<typeof explainSearch> {
   const { path, effective, fallbackReason, candidates } = found;
   const maximum = scope.config.max_search_results;
-  const explained = explainSearch(scope, found, hits, {
+  return explainSearch(scope, found, hits, {
     requested_search_type: input.search_type,
     effective_search_type: effective,
     fallback_reason: fallbackReason,
@@ -45,7 +53,6 @@ function arithmeticOf(
     limit: { requested: input.limit, config_maximum: maximum, effective: Math.min(input.limit, maximum) },
     candidates: candidates.scores.length,
   });
-  return explained.hits.map((one) => one.arithmetic);
 }
 
 /** What scores are made of before they are bounded and normalised. */

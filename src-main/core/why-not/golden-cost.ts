@@ -38,7 +38,7 @@ export async function goldenRanks(
   return ranks;
 }
 
-/** What became of golden queries, all but `except`. */
+/** The ranks of the golden queries, all but `except`. */
 export function goldenCost(
   golden: readonly LabelledQuery[],
   { before, after, except }: { readonly before: GoldenRanks; readonly after: GoldenRanks; readonly except: string },

@@ -3,13 +3,14 @@ import { type IndexRow, toIndexRow } from '../search/index-row.ts';
 import { EditedIndex } from '../search/ranker/edited-index.ts';
 import { RankerIndex } from '../search/ranker/ranker-index.ts';
 import type { SearchScope } from '../search/search-scope.ts';
+import type { AskedModel } from '../search/understanding/model-answer.ts';
 
 /**
  * A scope in which one tool can be put otherwise for a search or two. Our ranker computes again what an edit touches; of
  * SQLite's index the one row is written, so the index of the scope must be nobody else's.
  */
 export class OverlayTrials {
-  readonly #scope: SearchScope;
+  #scope: SearchScope;
   readonly #rows: readonly IndexRow[];
   /** Whether the edit changes this tool's row in SQLite's index. */
   #isWritten = false;
@@ -18,6 +19,15 @@ export class OverlayTrials {
   constructor(scope: SearchScope, rows: readonly IndexRow[]) {
     this.#scope = scope;
     this.#rows = rows;
+  }
+
+  /**
+   * Takes what a model says of the query that is asked next. An edit changes the words of a tool and not the vector that the model
+   * made of it: making one takes longer than all the searches that try the edit.
+   */
+  takeModel(model: AskedModel | undefined): void {
+    const { ranking } = this.#scope;
+    if (ranking.kind === 'pegboard') this.#scope = { ...this.#scope, ranking: { ...ranking, model } };
   }
 
   /** The scope without any edit; good until the next call of `edited`. */

@@ -9,7 +9,7 @@ import type { OverlayTrials } from './overlay-trials.ts';
 import { type ToolRank, toolRankOf } from './tool-rank.ts';
 import { isSaidAlready, isVerbatim, type PoolWord, wordPool } from './word-pool.ts';
 
-/** What edits are sought for. */
+/** The miss for which edits are tried. */
 interface Wanted {
   readonly trials: OverlayTrials;
   readonly input: ToolSearchInput;
@@ -46,7 +46,7 @@ export async function suggestEdits(
 ): Promise<{ readonly suggestions: readonly Suggestion[]; readonly none: string | null }> {
   const { trials, input, tool, standing, limit, golden } = wanted;
   const nothing = (none: string) => ({ suggestions: [], none });
-  if (standing.rank === 1) return nothing('It is the first result already.');
+  if (standing.rank === 1) return nothing('It is already the first result.');
   const [first, ...others] = fieldsOf(standing);
   if (first === undefined)
     return nothing('An exact search finds whole names only: no overlay changes what it returns.');

@@ -4,10 +4,10 @@ import { bestOf, compareOrder, orderKeys, type RankedHit } from '../search/resul
 import type { SearchScope } from '../search/search-scope.ts';
 import { findCandidates, scoring } from '../search/tool-search.ts';
 
-/** Where a tool stands among everything that a search found. What it holds is good until the next search of the scope. */
+/** The rank of a tool among everything that a search found. It is valid until the next search of the scope. */
 export interface ToolRank {
   readonly found: Candidates;
-  /** From 1, before any limit; null where the tool is no candidate. */
+  /** From 1, before any limit; null where the tool is not a candidate. */
   readonly rank: number | null;
   readonly hit: RankedHit | null;
 }

@@ -4,11 +4,8 @@ import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { goldenSet, readGoldenTexts } from '../evaluation/golden/read-golden.ts';
 import type { Files } from '../files/files.ts';
-import { toIndexRows } from '../search/index-row.ts';
-import { thesaurusWith } from '../search/ranker/thesaurus/groups.ts';
-import { notConfigured, rankerScope, type SearchScope } from '../search/search-scope.ts';
-import { TextAnalysis } from '../search/text-analysis.ts';
-import { ToolIndex } from '../search/tool-index.ts';
+import { notConfigured } from '../search/search-scope.ts';
+import type { AskedModel } from '../search/understanding/model-answer.ts';
 import { serialQueue } from '../serial-queue.ts';
 import { allowedTools } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -16,12 +13,19 @@ import { revisionOf } from '../workspace/workspace-file.ts';
 import { findAsked } from './exclusion-reason.ts';
 import { type GoldenRanks, goldenRanks } from './golden-cost.ts';
 import { OverlayTrials } from './overlay-trials.ts';
+import { closeScope, scopeOfTools } from './scope-of-tools.ts';
 import { explainAbsence, explainTool, type Golden } from './why-not.ts';
 
 interface WhyNotOptions {
   readonly files: Files;
-  /** `off` stands for a SQLite without FTS5 (R2.22). */
+  /** `off` means a SQLite without FTS5 (R2.22). */
   readonly fts: 'detect' | 'off';
+}
+
+interface AnswerOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** What a model that the workspace names says of the query, over the tools of the caller in their order. */
+  readonly model?: AskedModel | undefined;
 }
 
 /** Tools that a caller may use, with indexes of their own to try edits in. */
@@ -49,16 +53,16 @@ export class WhyNotQueue {
   }
 
   /** Errors: `unknown_persona`, `tool_search_not_configured`, `cancelled`. */
-  answer(loaded: LoadedWorkspace, request: WhyNotRequest, signal?: AbortSignal): Promise<WhyNot> {
-    return this.#inTurn(() => this.#answer(loaded, request, signal));
+  answer(loaded: LoadedWorkspace, request: WhyNotRequest, options: AnswerOptions = {}): Promise<WhyNot> {
+    return this.#inTurn(() => this.#answer(loaded, request, options));
   }
 
   close(): void {
-    for (const { trials } of this.#benches.values()) closeBench(trials.scope);
+    for (const { trials } of this.#benches.values()) closeScope(trials.scope);
     this.#benches.clear();
   }
 
-  async #answer(loaded: LoadedWorkspace, request: WhyNotRequest, signal: AbortSignal | undefined): Promise<WhyNot> {
+  async #answer(loaded: LoadedWorkspace, request: WhyNotRequest, { signal, model }: AnswerOptions): Promise<WhyNot> {
     throwIfCancelled(signal);
     const config = loaded.file.config.tool_search;
     if (!config.enabled) throw notConfigured();
@@ -66,10 +70,13 @@ export class WhyNotQueue {
     const asked = findAsked(loaded, request.caller, request.tool);
     if ('reason' in asked) return explainAbsence(request, { ...asked, ranking });
     const bench = await this.#benchFor(loaded, request, signal);
+    bench.trials.takeModel(model);
     const golden = request.suggest
       ? await this.#golden(loaded, bench, signal)
       : { queries: [], ranks: [], problems: [] };
-    return explainTool(bench.trials, request, { tool: asked.tool, golden, base: revisionOf(loaded.file.text), signal });
+    const base = revisionOf(loaded.file.text);
+    const answer = await explainTool(bench.trials, request, { tool: asked.tool, golden, base, signal });
+    return { ...answer, ...(model && { meaning_model: model.status }) };
   }
 
   async #benchFor(
@@ -90,7 +97,7 @@ export class WhyNotQueue {
     const [oldest] = this.#benches;
     if (this.#benches.size > maximumBenches && oldest) {
       this.#benches.delete(oldest[0]);
-      closeBench(oldest[1].trials.scope);
+      closeScope(oldest[1].trials.scope);
     }
     return bench;
   }
@@ -100,17 +107,10 @@ export class WhyNotQueue {
     { caller, ranking }: Pick<WhyNotRequest, 'caller' | 'ranking'>,
     signal: AbortSignal | undefined,
   ): Promise<OverlayTrials> {
-    const config = loaded.file.config.tool_search;
+    const { tool_search } = loaded.file.config;
     const allowed = allowedTools(loaded, caller);
-    const tools = [...allowed.values()];
-    const rows = await toIndexRows(tools, { signal });
-    const kind = ranking ?? config.ranking;
-    const ranker =
-      kind === 'pegboard' ? await rankerScope(tools, { thesaurus: thesaurusWith(config.thesaurus), signal }) : { kind };
-    const index = new ToolIndex({ path: null, fts: this.#options.fts, now: () => 0 });
-    index.sync(rows);
-    const analysis = index.ftsAvailable ? new TextAnalysis() : null;
-    return new OverlayTrials({ tools: allowed, index, analysis, config, ranking: ranker }, rows);
+    const { scope, rows } = await scopeOfTools(allowed, tool_search, { ranking, fts: this.#options.fts, signal });
+    return new OverlayTrials(scope, rows);
   }
 
   async #golden({ root, catalog }: LoadedWorkspace, { trials, ranks }: Bench, signal?: AbortSignal): Promise<Golden> {
@@ -123,11 +123,6 @@ export class WhyNotQueue {
     ranks.set(key, known);
     return { queries, ranks: known, problems };
   }
-}
-
-function closeBench({ index, analysis }: SearchScope): void {
-  index.close();
-  analysis?.close();
 }
 
 function describeProblem({ path, range, message }: Finding): string {

@@ -2,8 +2,9 @@ import { Worker } from 'node:worker_threads';
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
 import { type ErrorValue, fromErrorValue, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
+import type { AskedModel } from '../search/understanding/model-answer.ts';
 
-/** What the thread is told when it starts. */
+/** The data that the thread gets when it starts. */
 export interface WhyNotThreadData {
   readonly fts: 'detect' | 'off';
 }
@@ -16,6 +17,7 @@ export type WhyNotQuestion =
       readonly root: string;
       readonly revision: string;
       readonly request: WhyNotRequest;
+      readonly model?: AskedModel | undefined;
     }
   | { readonly type: 'cancel'; readonly id: number };
 
@@ -52,10 +54,7 @@ export class WhyNotThread {
   }
 
   /** Errors: those of `WhyNotQueue.answer`, `config_changed` when the files are not those of the revision. */
-  ask(
-    question: { readonly root: string; readonly revision: string; readonly request: WhyNotRequest },
-    signal?: AbortSignal,
-  ): Promise<WhyNot> {
+  ask(question: Omit<Extract<WhyNotQuestion, { type: 'ask' }>, 'type' | 'id'>, signal?: AbortSignal): Promise<WhyNot> {
     throwIfCancelled(signal);
     clearTimeout(this.#idle);
     this.#thread ??= this.#started();

@@ -17,11 +17,14 @@ parentPort?.on('message', async (message: WhyNotQuestion) => {
     asked.get(message.id)?.abort();
     return;
   }
-  const { id, root, revision, request } = message;
+  const { id, root, revision, request, model } = message;
   const stop = new AbortController();
   asked.set(id, stop);
   try {
-    reply({ id, answer: await desk.answer(await workspaceAt(root, revision), request, stop.signal) });
+    reply({
+      id,
+      answer: await desk.answer(await workspaceAt(root, revision), request, { signal: stop.signal, model }),
+    });
   } catch (error) {
     reply({ id, error: toErrorValue(error) });
   } finally {

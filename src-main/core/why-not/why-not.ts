@@ -10,7 +10,7 @@ import { queryWordsIn, toolWords } from './query-and-tool-words.ts';
 import { suggestEdits } from './suggest.ts';
 import { type ToolRank, toolRankOf } from './tool-rank.ts';
 
-/** Golden queries with where their right tools stand before any edit, and what of them could not be read. */
+/** Golden queries with the ranks of their expected tools before any edit, and the lines that could not be read. */
 export interface Golden {
   readonly queries: readonly LabelledQuery[];
   readonly ranks: GoldenRanks;
@@ -43,7 +43,11 @@ export async function explainTool(
   const standing = toolRankOf(scope, searched, tool.name);
   const words = queryWordsIn(scope, input.query, standing, tool);
   const limit = Math.min(input.limit, scope.config.max_search_results);
-  const reason = reasonOf(tool, { input, standing, words, limit, isLeftOut, maximum: scope.config.max_search_results });
+  const { strength, ...scores } = explainToolRank(scope, searched, standing);
+  const drops = scope.config.weak_results === 'drop' && standing.found.effective === 'fts';
+  const ranked = reasonOf(tool, { input, standing, words, limit, isLeftOut, maximum: scope.config.max_search_results });
+  const isDropped = ranked.kind === 'found' && drops && strength === 'weak';
+  const reason: WhyNotReason = isDropped ? { kind: 'too_weak', rank: ranked.rank } : ranked;
   const answer = {
     audience: 'host' as const,
     tool: tool.name,
@@ -54,7 +58,7 @@ export async function explainTool(
     candidates: standing.found.candidates.scores.length,
     words,
     tool_words: toolWords(tool),
-    ...explainToolRank(scope, searched, standing),
+    ...scores,
     golden: { queries: golden.queries.length, problems: golden.problems },
   };
   const none = whyNone(reason);
@@ -64,7 +68,7 @@ export async function explainTool(
   return { ...answer, suggestions: found.suggestions, base, no_suggestion: found.none };
 }
 
-/** The answer where the tool is none that the caller may use: no search ran. */
+/** The answer for a tool that the caller may not use: no search ran. */
 export function explainAbsence(
   { input }: Pick<WhyNotRequest, 'input'>,
   {
@@ -129,7 +133,7 @@ function reasonOf(tool: CatalogTool, { input, standing, words, limit, isLeftOut,
     return { kind: 'lower_tier', rank, tier, ahead: higher };
   }
   if (rank > largestLimit) return { kind: 'ranked_behind', rank, limit };
-  // Where both cut, more asked for would not be given.
+  // When both limits apply, a larger request would not return more.
   if (rank > maximum) return { kind: 'cut_by_limit', rank, limit: maximum, by: 'configuration' };
   return { kind: 'cut_by_limit', rank, limit, by: 'request' };
 }
@@ -150,8 +154,9 @@ function tiersAhead({ found, hit }: ToolRank): { tier: RegexTier; tools: number 
 function whyNone({ kind }: WhyNotReason): string | null {
   switch (kind) {
     case 'unknown_name':
-      return 'An overlay changes tools that are there.';
+      return 'An overlay can only change tools that exist.';
     case 'source_disabled':
+    case 'not_approved':
     case 'denied_by_policy':
     case 'hidden_by_persona':
       return 'Words in its overlay would not change that.';

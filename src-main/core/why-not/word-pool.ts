@@ -17,7 +17,7 @@ export interface PoolWord {
 
 /** Most words that are tried. */
 const mostWords = 10;
-/** Queries beyond which more of them say no more. */
+/** Number of queries beyond which more of them add nothing. */
 const mostSupport = 3;
 
 /**
@@ -45,6 +45,8 @@ function readWords(scope: SearchScope, query: string, { by, path }: ToolRank['fo
       const words = by.query.terms.flatMap(({ term, idf }): PoolWord[] => {
         // In a run without spaces, pairs say more than single characters.
         if (isCjk(term.word) && [...term.word].length === 1 && [...query].length > 1) return [];
+        // The query does not contain the second part of a compound or of a translation.
+        if (term.word.includes(' ')) return [];
         const isParticular = term.quoted || particular.has(term.word);
         return [{ text: term.word, worth: term.weight * idf, isParticular }];
       });
@@ -64,7 +66,7 @@ function readWords(scope: SearchScope, query: string, { by, path }: ToolRank['fo
     case 'bm25': {
       const particular = particularWords(query);
       const { tools } = scope.index.corpus();
-      // Where only tools with every word are returned, a function word may be what is missing.
+      // When only tools with every word are returned, the missing word may be a function word.
       const everyWord = path.at(-1)?.step === 'fts_all_terms';
       return by.words
         .filter(({ text }) => everyWord || wordKind(text.toLowerCase()) !== 'function')
@@ -96,7 +98,7 @@ function particularWords(query: string): ReadonlySet<string> {
 }
 
 /**
- * Whether these words are the query over again: all of its words that say something, or its only word. An edit of them would
+ * Whether these words repeat the query: all of its content words, or its only word. An edit of them would
  * fit the one query and teach nothing.
  */
 export function isVerbatim(added: readonly string[], query: string): boolean {
@@ -107,7 +109,7 @@ export function isVerbatim(added: readonly string[], query: string): boolean {
   return isWhole && (told.length > 1 || all.length === 1);
 }
 
-/** Whether adding these words would say nothing new in a list of texts. */
+/** Whether a list of texts already contains these words. */
 export function isSaidAlready(tool: Pick<CatalogTool, 'phrases' | 'tags'>, field: string, text: string): boolean {
   if (field === 'phrases') return tool.phrases.includes(text);
   return field === 'tags' && text.split(/\s+/).every((word) => tool.tags.includes(word));

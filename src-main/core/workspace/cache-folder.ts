@@ -31,8 +31,8 @@ export async function makeCacheFolder({ root, cacheDir, files }: CacheFolder): P
 }
 
 export function workspaceGone(root: string): PegboardError {
-  return new PegboardError('workspace_not_found', `The folder ${root} is not there.`, {
-    hint: 'Put it back, and Pegboard goes on; or open another workspace.',
+  return new PegboardError('workspace_not_found', `The folder ${root} does not exist.`, {
+    hint: 'Restore it to continue, or open another workspace.',
     data: { path: root },
   });
 }
@@ -59,19 +59,19 @@ export async function refuseFileInTheWay(field: string, { root, cacheDir, files 
     if (!(await files.exists(path))) continue;
     if (await files.isDirectory(path)) return;
     throw new PegboardError('config_invalid', `${field}: ${relative(realRoot, path)} is a file, not a folder.`, {
-      hint: 'Name a folder, or one that is not there yet.',
+      hint: 'Name an existing folder or a new one.',
       data: { field, path },
     });
   }
 }
 
-/** Whether a path lies in a folder, or is that folder. Both are real paths. */
+/** Whether a path is in a folder, or is that folder. Both are real paths. */
 export function isBelow(folder: string, path: string): boolean {
   const inside = relative(folder, path);
   return !isAbsolute(inside) && inside !== '..' && !inside.startsWith(`..${sep}`);
 }
 
-/** What lies in the cache folder in place of a database and is put aside when that is opened. */
+/** Things in the cache folder in the place of a database, which are put aside when the database is opened. */
 export async function cacheFindings(root: string, cacheDir: string): Promise<Finding[]> {
   const place = relative(root, cacheDir).replaceAll('\\', '/');
   return (await oddDatabases(cacheDir)).map(({ path, what }) =>

@@ -68,7 +68,7 @@ export class ConfigEdits {
     return this.#change((file) => {
       if (base !== undefined && base !== revisionOf(file.text)) {
         throw new PegboardError('config_changed', `${file.path} changed meanwhile; nothing was written.`, {
-          hint: 'Look at what it says now, then change it again.',
+          hint: 'Look at its current content, then make the change again.',
           data: { file: file.path },
         });
       }
@@ -90,10 +90,10 @@ export class ConfigEdits {
    */
   async undo({ undo: id }: { undo: string }, { signal }: CallOptions = {}): Promise<ConfigEditResult> {
     const made = this.#made.get(id);
-    if (!made) throw undoGone('Only an edit since Pegboard was started can be undone, and only once.');
+    if (!made) throw undoGone('Pegboard can undo an edit only once, and only until it is closed.');
     const result = await this.#change((file) => {
       if (file.path !== made.path) throw undoGone(`It belongs to ${made.path}; open that workspace first.`);
-      // As it was left: byte for byte as it was before.
+      // The file is byte for byte as it was before.
       if (file.text === made.after) return { text: made.before, changes: made.inverse, label: made.label };
       const changes = takenBack(made, valuesOf(file));
       return { text: withChanges(file, changes), changes, label: made.label };
@@ -129,7 +129,7 @@ export class ConfigEdits {
   }
 }
 
-/** What another text sets and resets, by the fields at the top. */
+/** The top-level fields that another text sets and resets. */
 function changedFields(from: WorkspaceFile, to: WorkspaceFile): ConfigChange[] {
   const [before, after] = [valuesOf(from), valuesOf(to)];
   const keys = [...new Set([...Object.keys(before), ...Object.keys(after)])];
@@ -142,25 +142,25 @@ function changedFields(from: WorkspaceFile, to: WorkspaceFile): ConfigChange[] {
 function takenBack({ changes, inverse }: MadeEdit, values: JsonMap): ConfigChange[] {
   return changes.map(({ path, value }, index) => {
     const taken = takeBack({ before: inverse[index]?.value, after: value, present: valueAt(values, path) });
-    if (!taken) throw undoGone(`${path.join('.')} was changed again since.`);
+    if (!taken) throw undoGone(`${path.join('.')} has changed since then.`);
     return { path, ...(taken.value !== undefined && { value: taken.value }) };
   });
 }
 
 /** The text of the file with fields set and reset. Error: `config_invalid` where it cannot be edited as it is written. */
-function withChanges(file: WorkspaceFile, changes: readonly ConfigChange[]): string {
+export function withChanges(file: WorkspaceFile, changes: readonly ConfigChange[]): string {
   const values = valuesOf(file);
   for (const { path, value } of changes) setAt(values, path, value);
   const text = editYaml(file.text, values);
   if (text !== null) return text;
-  throw new PegboardError('config_invalid', `${file.path} cannot be edited as it is written.`, {
+  throw new PegboardError('config_invalid', `${file.path} uses YAML that Pegboard cannot edit.`, {
     hint: 'Write aliases and merged keys out, then try again.',
     data: { file: file.path },
   });
 }
 
 /** The new file must be one that Pegboard reads: no wrong value, no unknown key more, no two tools of one name. */
-function refuseInvalid({ file, sources }: LoadedWorkspace, text: string): void {
+function refuseInvalid({ file, sources, unapproved }: LoadedWorkspace, text: string): void {
   const next = parseWorkspaceFile(text, file.path);
   const known = new Set(file.findings.map(({ code, message }) => `${code} ${message}`));
   const unknown = next.findings.find(({ code, message }) => code === 'unknown_key' && !known.has(`${code} ${message}`));
@@ -170,7 +170,7 @@ function refuseInvalid({ file, sources }: LoadedWorkspace, text: string): void {
       data: { file: file.path },
     });
   }
-  buildCatalog(sources, next.config);
+  buildCatalog(sources, next.config, unapproved);
   refuseInvalidProfiles(file, next);
 }
 
@@ -208,7 +208,7 @@ function setAt(values: JsonMap, [key, ...rest]: readonly string[], value: JsonVa
   else define(values, key, inner);
 }
 
-/** As a key of its own, whatever it is called. */
+/** As an own key, whatever its name. */
 function define(values: JsonMap, key: string, value: JsonValue): void {
   Object.defineProperty(values, key, { value, enumerable: true, configurable: true, writable: true });
 }
@@ -222,7 +222,7 @@ function asJson(value: unknown): JsonMap {
 }
 
 function undoGone(why: string): PegboardError {
-  return new PegboardError('undo_gone', `This change cannot be undone any more. ${why}`, {
-    hint: 'Change the fields by hand where you want them otherwise.',
+  return new PegboardError('undo_gone', `This change can no longer be undone. ${why}`, {
+    hint: 'Change the fields by hand.',
   });
 }

@@ -8,7 +8,7 @@ import { revisionOf, type WorkspaceFile } from './workspace-file.ts';
 
 /**
  * `pegboard.yaml` as it is written, without the secrets that somebody wrote into its sources: each is `"[hidden]"`, on the
- * line where it stands. Error: `config_invalid` where one of them stands behind a merged key.
+ * line where it stands. Error: `config_invalid` where one of them is behind a merged key.
  */
 export function shownConfigText({ path, text, document, config }: WorkspaceFile): ConfigText {
   const ranges = config.sources.flatMap(({ name, mcp }, i) =>
@@ -17,7 +17,7 @@ export function shownConfigText({ path, text, document, config }: WorkspaceFile)
           const found = document.getIn(['sources', i, 'mcp', ...field], true);
           const node = isAlias(found) ? found.resolve(document) : found;
           if (isNode(node) && node.range) return { start: node.range[0], end: node.range[1] };
-          throw new PegboardError('config_invalid', `${path} holds a secret behind a merged key and is not shown.`, {
+          throw new PegboardError('config_invalid', `${path} contains a secret behind a merged key and is not shown.`, {
             hint: `Write the connection of the source ${name} out, or open the file in an editor.`,
             data: { file: path },
           });
@@ -45,7 +45,7 @@ function withoutRanges(text: string, ranges: readonly { start: number; end: numb
     // An anchor that two places refer to is one place of the file.
     if (end > done) continue;
     done = start;
-    // As many lines as before: findings name lines.
+    // The number of lines stays the same, since findings name lines.
     shown = `${shown.slice(0, start)}"[hidden]"${shown.slice(start, end).replace(/[^\n]/g, '')}${shown.slice(end)}`;
   }
   return shown;

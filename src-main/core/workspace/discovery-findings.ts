@@ -4,11 +4,11 @@ import { sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
-/** Tools below which search costs more than it saves (seed 003, Config advice). */
+/** Tools below which search costs more than it saves (seed 003). */
 const fewTools = 20;
 
 /**
- * What is amiss with tool search as a whole: off while tools are meant to wait, or while there are many, and on with few
+ * The problems of tool search as a whole: off while tools are meant to be deferred, or while there are many, and on with few
  * (R15.01, R15.05).
  */
 export function discoveryFindings(
@@ -22,7 +22,7 @@ export function discoveryFindings(
     if (size >= fewTools) return [];
     return [
       finding('few_tools', {
-        message: `${size === 1 ? 'One tool fits' : `${size} tools fit`} in a prompt: with under about ${fewTools}, tool search costs more than it saves.`,
+        message: `${size === 1 ? 'One tool fits' : `${size} tools fit`} in a prompt: with fewer than about ${fewTools} tools, tool search costs more than it saves.`,
         path,
         hint: 'Set tool_search.enabled to false.',
       }),
@@ -34,7 +34,7 @@ export function discoveryFindings(
       finding('search_off_with_deferred', {
         message: `Tool search is off, so ${waiting === 1 ? 'one tool meant to be deferred is' : `${waiting} tools meant to be deferred are`} in every prompt, and tool_search answers that it is not configured.`,
         path,
-        hint: 'Set tool_search.enabled to true; the index is made by itself.',
+        hint: 'Set tool_search.enabled to true; Pegboard builds the index.',
       }),
     ];
   }
@@ -43,7 +43,7 @@ export function discoveryFindings(
     finding('search_off', {
       message: `Tool search is off: all ${size} tools are in every prompt, and no search finds anything.`,
       path,
-      hint: 'Set tool_search.enabled to true and default_loading_mode to deferred; the index is made by itself.',
+      hint: 'Set tool_search.enabled to true and default_loading_mode to deferred; Pegboard builds the index.',
     }),
   ];
 }

@@ -76,7 +76,7 @@ export function withSourceBack(file: WorkspaceFile, removed: RemovedEntry): stri
   return checked(file, text, { ...file.config, sources: sources.toSpliced(at, 0, removed.source) });
 }
 
-/** The text with one source turned on or off. On is the default, so the key goes unless a comment stands behind it. */
+/** The text with one source turned on or off. On is the default, so the key goes unless a comment is behind it. */
 export function withSourceEnabled(file: WorkspaceFile, index: number, enabled: boolean): string {
   const entries = entriesOf(file);
   const { enabled: _, ...entry } = entries[index] ?? {};

@@ -1,18 +1,41 @@
 import { join } from 'node:path';
-import type { ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
+import { approvalAction } from '#shared/domain/approval.ts';
+import type { ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { lockAfterImport } from '../approval/lock-edits.ts';
+import { lockFileName, readLock } from '../approval/lock-text.ts';
+import { toolStates } from '../approval/tool-states.ts';
 import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
 import type { ImportTarget, PreparedImport } from '../catalog/plan-import.ts';
-import type { Files, FileWrite } from '../files/files.ts';
+import type { BytesWrite, Files, FileWrite } from '../files/files.ts';
 import { maximumFileBytes } from '../files/node-files.ts';
+import { addPack } from './add-pack.ts';
 import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace } from './load-workspace.ts';
+import type { FileMove } from './pending-writes.ts';
+import { parseWorkspaceFile } from './workspace-file.ts';
 
 /** Plans an import of tools that are read, into the workspace as it is then. */
 export type PrepareImport = (target: ImportTarget) => PreparedImport;
 
-/** With every path that a new source must not take: those that `pegboard.yaml` names, and files that lie there. */
+/** What an import writes besides lists of tools: the skills of a server, and the pack that holds them where it is new. */
+export interface BesideImport {
+  readonly writes: readonly BytesWrite[];
+  readonly moves: readonly FileMove[];
+  readonly pack: { readonly name: string; readonly path: string; readonly source: string } | null;
+}
+
+/** How a planned import is applied. */
+export interface ApplyOptions {
+  /** The workspace that an approved plan was made for. */
+  readonly base?: PlanBase | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** What is written besides lists of tools, from the workspace as it is at that time. */
+  readonly beside?: ((loaded: LoadedWorkspace) => Promise<BesideImport>) | undefined;
+}
+
+/** With every path that a new source must not take: those that `pegboard.yaml` names, and files that are there. */
 export async function importTarget(loaded: LoadedWorkspace, files: Files): Promise<ImportTarget> {
   const named = loaded.file.config.sources.map((source) => source.path);
   const lying = await files.list(join(loaded.root, 'sources'));
@@ -25,24 +48,54 @@ export async function importTarget(loaded: LoadedWorkspace, files: Files): Promi
   };
 }
 
-/** What an import writes. Errors: those of planning, `tool_name_conflict`, `config_changed` for another base, `file_too_large`. */
+/** What an import writes. Errors: those of planning, `lock_invalid`, `tool_name_conflict`, `config_changed` for another base, `file_too_large`. */
 export async function importChange(
   loaded: LoadedWorkspace,
   {
     prepare,
     base,
+    beside,
     files,
-  }: { readonly prepare: PrepareImport; readonly base: PlanBase | undefined; readonly files: Files },
-): Promise<{ readonly writes: readonly FileWrite[]; readonly result: ImportResult }> {
+  }: Omit<ApplyOptions, 'signal'> & { readonly prepare: PrepareImport; readonly files: Files },
+): Promise<{
+  readonly writes: readonly (FileWrite | BytesWrite)[];
+  readonly moves: readonly FileMove[];
+  readonly result: ImportResult;
+}> {
   refuseOtherBase(loaded, base);
   const prepared = prepare(await importTarget(loaded, files));
   refuseConflicts(prepared);
-  const written = prepared.writes.length > 0;
+  const { writes: besides, moves, pack } = (await beside?.(loaded)) ?? nothingBeside;
+  const written = prepared.writes.length + besides.length + moves.length > 0;
+  const lock =
+    prepared.writes.length > 0 ? lockAfterImport(loaded, prepared.writes, loaded.file.config.approvals) : null;
   for (const { source } of prepared.writes) {
     await containedPath(loaded.root, `sources: ${source.name}`, source.path, files);
   }
-  return { writes: written ? importWrites(loaded, prepared) : [], result: { ...prepared.plan, written } };
+  const writes = written ? [...besides, ...importWrites(loaded, prepared, pack)] : [];
+  // First: a new tool is never there without the lock that says whether it was approved.
+  const locked = lock === null ? writes : [{ path: join(loaded.root, lockFileName), text: lock }, ...writes];
+  return { writes: locked, moves, result: { ...planOfImport(loaded, prepared), written } };
 }
+
+/** A plan with the tools that would wait for approval. Error: `lock_invalid`. */
+export function planOfImport(
+  loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
+  { plan, writes }: PreparedImport,
+): ImportPlan {
+  if (writes.length === 0 || plan.conflicts.length > 0) return plan;
+  const { approvals } = loaded.file.config;
+  const text = lockAfterImport(loaded, writes, approvals);
+  const written = new Set(writes.map(({ source }) => source.name));
+  const after = [...loaded.sources.filter(({ source }) => !written.has(source.name)), ...writes];
+  const states = toolStates(after, text === null ? loaded.lock : readLock(text));
+  const withheld = [...states.values()]
+    .filter((state) => written.has(state.source) && approvalAction(approvals, state.source, state) === 'quarantine')
+    .map(({ name }) => name);
+  return withheld.length === 0 ? plan : { ...plan, withheld };
+}
+
+const nothingBeside: BesideImport = { writes: [], moves: [], pack: null };
 
 function refuseConflicts({ plan }: PreparedImport): void {
   const conflict = plan.conflicts[0];
@@ -65,11 +118,16 @@ function refuseOtherBase({ root, contentKey }: LoadedWorkspace, base: PlanBase |
 }
 
 /** The files of an import: each source's own, then `pegboard.yaml` when it must name a new one or another place. */
-function importWrites({ root, file }: LoadedWorkspace, { writes }: PreparedImport): FileWrite[] {
-  const text = editSources(
+function importWrites(
+  { root, file }: LoadedWorkspace,
+  { writes }: PreparedImport,
+  pack: BesideImport['pack'],
+): FileWrite[] {
+  const edited = editSources(
     file,
     writes.map(({ source }) => source),
   );
+  const text = pack === null ? edited : addPack(parseWorkspaceFile(edited, file.path), pack);
   return [
     ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: readableText(source, tools) })),
     ...(text === file.text ? [] : [{ path: file.path, text }]),

@@ -5,10 +5,13 @@ import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { type Lock, lockFileName, readLock } from '../approval/lock-text.ts';
+import { type ToolStates, toolStates } from '../approval/tool-states.ts';
 import { agentStyleName } from '../catalog/builtin-catalog.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource, refuseTooMany } from '../catalog/catalog.ts';
 import type { Files } from '../files/files.ts';
+import { approvalFindings } from './approval-findings.ts';
 import { cacheFindings, isBelow, refuseFileInTheWay, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
 import { validateToolIndex } from './validate-tool-index.ts';
@@ -22,6 +25,10 @@ export interface LoadedWorkspace {
   readonly cacheDir: string;
   readonly file: WorkspaceFile;
   readonly sources: readonly LoadedSource[];
+  /** What was approved of the tools. */
+  readonly lock: Lock;
+  /** Tools that are not as they were approved. */
+  readonly unapproved: ToolStates;
   readonly catalog: Catalog;
   /** The tools that the workspace's policy lets run: what an index holds and a search can find (R5.04, R5.09). */
   readonly registry: ReadonlyMap<string, CatalogTool>;
@@ -61,7 +68,11 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
       findings.push(brokenSource(source, error));
     }
   }
-  const catalog = buildCatalog(sources, file.config);
+  const lockText = await readLockText(root, files);
+  content.update(`\0${lockText ?? ''}`);
+  const lock = readLock(lockText);
+  const unapproved = toolStates(sources, lock);
+  const catalog = buildCatalog(sources, file.config, unapproved);
   const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona: null });
   const registry = new Map(catalog.tools.filter((tool) => allowed.has(tool.name)).map((tool) => [tool.name, tool]));
   return {
@@ -70,11 +81,14 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
     cacheDir,
     file,
     sources,
+    lock,
+    unapproved,
     catalog,
     registry,
     findings: [
       ...findings,
       ...catalog.findings,
+      ...approvalFindings({ lock, catalog, file }),
       ...discoveryFindings(registry, file),
       ...toolIndexFindings(catalog, registry, file),
     ],
@@ -96,6 +110,17 @@ async function readWorkspaceText(path: string, root: string, files: Files): Prom
   }
 }
 
+/** The text of `pegboard.lock`; null where there is none. */
+async function readLockText(root: string, files: Files): Promise<string | null> {
+  try {
+    return await files.readText(join(root, lockFileName));
+  } catch (error) {
+    if (!isPegboardError(error)) throw error;
+    // A lock that is there and cannot be read proves nothing.
+    return error.code === 'file_not_found' ? null : '';
+  }
+}
+
 function refuseDoubleSource(source: Source, sources: readonly LoadedSource[], path: string): void {
   if (!sources.some((loaded) => loaded.source.name === source.name)) return;
   throw new PegboardError('config_invalid', `${path}: sources lists "${source.name}" twice.`, {
@@ -113,14 +138,14 @@ export async function containedPath(root: string, field: string, path: string, f
   const real = await files.realPath(resolve(realRoot, path));
   const inside = relative(realRoot, real);
   const isOutside = isAbsolute(path) || !isBelow(realRoot, real);
-  // What is imported is written there: not over the configuration, and not where git would run or obey it.
+  // An import writes there: never over the configuration, and never where git would run or obey a file.
   const parts = inside.toLowerCase().split(sep);
-  const isReserved = parts.includes('.git') || inside.toLowerCase() === workspaceFileName;
+  const isReserved = parts.includes('.git') || [workspaceFileName, lockFileName].includes(inside.toLowerCase());
   if (isOutside || isReserved || inside === '') {
     const what = isOutside
       ? 'is outside the workspace'
       : isReserved
-        ? 'is a place of another use'
+        ? 'is reserved for another use'
         : 'is the workspace itself';
     throw new PegboardError('config_invalid', `${field}: ${path} ${what}.`, {
       hint: 'Name a place inside the workspace folder. "pegboard import" copies a file into it.',

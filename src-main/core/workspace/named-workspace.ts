@@ -14,7 +14,7 @@ export class NamedWorkspace {
   check(open: string): void {
     const named = this.#named.getStore();
     if (named === undefined || named === open) return;
-    throw new PegboardError('workspace_changed', `${open} is open by now; ${named} was not changed.`, {
+    throw new PegboardError('workspace_changed', `${open} is open now; ${named} was not changed.`, {
       hint: `Open ${named} again, then repeat.`,
       data: { named, open },
     });

@@ -79,7 +79,7 @@ export async function quarantine(path: string, { files, logger, now }: OpenIndex
   for (const suffix of databaseSuffixes) await files.moveAside(`${path}${suffix}`, `${aside}${suffix}`);
 }
 
-/** Why a database is kept in memory after an error; null for one that is no reason, such as `database_busy`. */
+/** Why a database is kept in memory after an error; null for an error that is not a reason, such as `database_busy`. */
 export function memoryReason(error: unknown, content: Content): string | null {
   const why = whyNotOnDisk(error);
   return why && `${why} The ${content} ${content === 'index' ? 'is' : 'are'} kept in memory.`;
@@ -88,7 +88,7 @@ export function memoryReason(error: unknown, content: Content): string | null {
 function whyNotOnDisk(error: unknown): string | null {
   if (error instanceof UnusableDatabase) {
     return error.reason === 'newer'
-      ? 'The file was written by a newer Pegboard, and stays as it is.'
+      ? 'The file was written by a newer Pegboard and is not changed.'
       : 'The file is damaged.';
   }
   if (!isPegboardError(error)) return null;
@@ -105,4 +105,9 @@ function whyNotOnDisk(error: unknown): string | null {
     default:
       return null;
   }
+}
+
+/** An error of reading the index file itself; others of the same codes may be about what the work reads. */
+export function isDiskError(error: unknown): boolean {
+  return isPegboardError(error) && error.code === 'file_unreadable' && String(error.data?.path).endsWith('.db');
 }

@@ -3,7 +3,7 @@ import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { Caller, Ranking } from '#shared/domain/search-request.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
-import { isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
+import { isPegboardError, toErrorValue } from '#shared/errors.ts';
 import { UnusableDatabase } from '../db/open-database.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
@@ -14,16 +14,26 @@ import { type RankerScope, rankerScope, type SearchScope, type ToolScope } from 
 import { TextAnalysis } from '../search/text-analysis.ts';
 import { ToolIndex } from '../search/tool-index.ts';
 import { allowedTools } from './allowed-tools.ts';
+import { throwIfClosed } from './closed-workspace.ts';
 import type { LoadedWorkspace } from './load-workspace.ts';
-import { indexInMemory, memoryReason, type OpenedIndex, openWorkspaceIndex, quarantine } from './open-index.ts';
+import {
+  indexInMemory,
+  isDiskError,
+  memoryReason,
+  type OpenedIndex,
+  openWorkspaceIndex,
+  quarantine,
+} from './open-index.ts';
+import { WorkspaceVectors } from './workspace-vectors.ts';
 
 export interface WorkspaceOptions {
   readonly files: Files;
   readonly logger: Logger;
   readonly fts: 'detect' | 'off';
   readonly now: () => number;
-  /** Script of the index worker; without it, indexing runs in this thread. */
+  /** Scripts of the threads that write the index and make vectors; without one, its work runs in this thread. */
   readonly indexWorker: URL | undefined;
+  readonly vectorWorker: URL | undefined;
   readonly demoRoot: string;
 }
 
@@ -48,6 +58,7 @@ export class OpenWorkspace {
   #fileId: string | undefined;
   #rows: readonly IndexRow[] = [];
   #analysis: TextAnalysis | null = null;
+  readonly #vectors: WorkspaceVectors;
   #scopes = new Map<string, { allowed: string; scope: ToolScope }>();
   /** By what a caller may use: as many as there are scopes, built when a search asks for one. */
   #rankers = new Map<string, Promise<RankerScope>>();
@@ -62,6 +73,7 @@ export class OpenWorkspace {
     this.loaded = loaded;
     this.revision = loaded.contentKey;
     this.#options = options;
+    this.#vectors = new WorkspaceVectors({ ...loaded, ...options, worker: options.vectorWorker });
   }
 
   get isClosed(): boolean {
@@ -118,10 +130,10 @@ export class OpenWorkspace {
     }
   }
 
-  /** Runs a search; when the index turns out to be damaged, once more on one that was built anew (R2.24). */
+  /** Runs a search; when the index turns out to be damaged, once more on one that was built again (R2.24). */
   async withSearchScope<Result>(
     request: { readonly caller: Caller; readonly ranking?: Ranking | undefined },
-    search: (scope: SearchScope) => Result,
+    search: (scope: SearchScope) => Result | Promise<Result>,
   ): Promise<Result> {
     return this.#onGoodIndex(async () => search(await this.searchScopeFor(request)));
   }
@@ -197,6 +209,7 @@ export class OpenWorkspace {
     for (const { allowed, scope } of this.#scopes.values()) if (allowed !== 'all') scope.index.close();
     this.#scopes.clear();
     this.#rankers.clear();
+    this.#vectors.close();
     this.#analysis?.close();
     this.#opened?.index.close();
     this.#opened = undefined;
@@ -227,8 +240,9 @@ export class OpenWorkspace {
   #ranker(allowed: string, scope: ToolScope): Promise<RankerScope> {
     const known = this.#rankers.get(allowed);
     if (known) return known;
-    const thesaurus = thesaurusWith(this.loaded.file.config.tool_search.thesaurus);
-    const ranker = rankerScope([...scope.tools.values()], { thesaurus });
+    const { thesaurus, understanding } = this.loaded.file.config.tool_search;
+    const words = { thesaurus: thesaurusWith(thesaurus), understanding, completeVectors: this.#vectors.complete };
+    const ranker = rankerScope([...scope.tools.values()], words);
     this.#rankers.set(allowed, ranker);
     return ranker;
   }
@@ -290,12 +304,12 @@ export class OpenWorkspace {
     this.#ready = false;
   }
 
-  /** Whether the file of an index is still where it was opened: a folder may have been removed and made anew. */
+  /** Whether the file of an index is still where it was opened: a folder may have been removed and made again. */
   async #isInPlace({ index: { path } }: OpenedIndex): Promise<boolean> {
     return path === null || (await this.#options.files.look(path))?.id === this.#fileId;
   }
 
-  /** Goes on in memory where the disk fails in the middle of the work. False where it is no matter of the disk. */
+  /** Continues in memory when the disk fails during the work. False when the disk is not the cause. */
   #goesOnInMemory(error: unknown): boolean {
     const reason = this.#opened?.index.path == null ? null : memoryReason(error, 'index');
     if (reason === null) return false;
@@ -306,6 +320,8 @@ export class OpenWorkspace {
   }
 
   async #write(rebuild: boolean, { onProgress, signal }: SyncCallbacks): Promise<void> {
+    // A workspace that was closed while its rows were read makes no index: its folder may be gone.
+    throwIfClosed(this.#closed);
     if (this.#opened && !(await this.#isInPlace(this.#opened))) this.#dropIndex();
     if (!this.#opened) {
       this.#opened = await openWorkspaceIndex(this.#indexOptions());
@@ -328,18 +344,6 @@ export class OpenWorkspace {
   }
 
   #indexOptions() {
-    const { files, logger, fts, now } = this.#options;
-    const { root, cacheDir } = this.loaded;
-    return { root, cacheDir, files, logger, fts, now };
+    return { ...this.#options, root: this.loaded.root, cacheDir: this.loaded.cacheDir };
   }
-}
-
-/** An error of reading the index file itself; others of the same codes may be about what the work reads. */
-function isDiskError(error: unknown): boolean {
-  return isPegboardError(error) && error.code === 'file_unreadable' && String(error.data?.path).endsWith('.db');
-}
-
-/** A workspace whose files changed was closed: whoever still works on it must start again on its successor. */
-function throwIfClosed(closed: boolean): void {
-  if (closed) throw new PegboardError('cancelled', 'The workspace was closed or read again meanwhile.');
 }

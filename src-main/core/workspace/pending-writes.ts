@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { basename, dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { isPegboardError } from '#shared/errors.ts';
+import { lockFileName } from '../approval/lock-text.ts';
 import { withLock } from '../db/workspace-lock.ts';
-import type { Files, FileWrite, WaitingWrite } from '../files/files.ts';
+import type { BytesWrite, Files, FileWrite, WaitingWrite } from '../files/files.ts';
 import { isTemporaryOf } from '../files/temporary-files.ts';
 import { type CacheFolder, isBelow } from './cache-folder.ts';
 import { type LoadedWorkspace, loadWorkspace } from './load-workspace.ts';
@@ -37,14 +38,18 @@ export interface FileMove {
  */
 export async function writeTogether(
   { root, cacheDir, files }: CacheFolder,
-  writes: readonly FileWrite[],
+  writes: readonly (FileWrite | BytesWrite)[],
   moves: readonly FileMove[] = [],
 ): Promise<void> {
   if (writes.length + moves.length < 2) return files.writeAll(writes);
   const journal = join(cacheDir, journalName);
   const fromRoot = async (path: string) =>
     relative(await files.realPath(root), join(await files.realPath(dirname(path)), basename(path)));
-  const texts = new Map(writes.map(({ path, text }) => [path, createHash('sha256').update(text).digest('hex')]));
+  const texts = new Map<string, string>();
+  for (const write of writes) {
+    const content = 'bytes' in write ? await write.bytes() : write.text;
+    texts.set(write.path, createHash('sha256').update(content).digest('hex'));
+  }
   const named: { from: string; to: string | null; hash: string }[] = [];
   for (const { from, to } of moves) {
     if (to !== null) await files.makeFolder(dirname(to));
@@ -93,7 +98,7 @@ export async function finishPendingWrites({ root, cacheDir, files }: CacheFolder
   return true;
 }
 
-/** The renames that are left to do; null where a file is neither as it was before nor as it is to be. */
+/** The renames that are left to do; null when a file has neither its old nor its new content. */
 async function waitingWrites(
   { writes }: Journal,
   root: string,
@@ -111,7 +116,7 @@ async function waitingWrites(
   return waiting;
 }
 
-/** Hash of a file's bytes; null where nothing or no file lies there. */
+/** Hash of a file's bytes; null when there is no file. */
 async function hashOf(path: string, files: Files): Promise<string | null> {
   const kind = (await files.look(path))?.kind;
   if (kind !== 'file' && kind !== 'shared') return null;
@@ -182,7 +187,8 @@ async function mayFinish(
   { to, from }: { readonly to: string; readonly from: string },
   files: Files,
 ): Promise<boolean> {
-  const isOurs = basename(to).toLowerCase() === workspaceFileName || isList(to);
+  const isOurs =
+    [workspaceFileName, lockFileName].includes(basename(to).toLowerCase()) || isList(to) || isSkillFile(root, to);
   return (
     isOurs &&
     (await isInside(root, to, files)) &&
@@ -191,20 +197,26 @@ async function mayFinish(
   );
 }
 
-/** The same for files that go: lists of tools, and only to where the lists of removed sources are. */
+/** The same for files that go: lists of tools, only to where the lists of removed sources are, and files of skills. */
 async function mayMove({ from, to }: FileMove, { root, cacheDir, files }: CacheFolder): Promise<boolean> {
-  if (!isList(from) || !(await isInside(root, from, files))) return false;
+  const mayGo = isList(from) || (to === null && isSkillFile(root, from));
+  if (!mayGo || !(await isInside(root, from, files))) return false;
   if ((await files.look(from))?.kind !== 'file') return false;
   if (to === null) return true;
   const removed = join(await files.realPath(cacheDir), 'removed');
   return isList(to) && dirname(to) === removed && (await files.realPath(removed)) === removed;
 }
 
+/** Whether an import of skills writes there. */
+function isSkillFile(root: string, path: string): boolean {
+  return /^sources[/\\][^/\\]+\.skills[/\\]/.test(relative(root, path));
+}
+
 function isList(path: string): boolean {
   return /\.jsonl?$/i.test(basename(path));
 }
 
-/** Whether a path lies in the workspace, without a link on the way, and not in what git keeps. */
+/** Whether a path is in the workspace, without a link on the way, and not in what git keeps. */
 async function isInside(root: string, path: string, files: Files): Promise<boolean> {
   const parts = relative(root, path).toLowerCase().split(/[/\\]/);
   return isBelow(root, path) && (await files.realPath(dirname(path))) === dirname(path) && !parts.includes('.git');

@@ -7,7 +7,7 @@ import { workspaceFileName } from './workspace-file.ts';
 
 const maximumEntries = 20;
 
-/** The workspaces a user had open, kept in the user's own folder. Losing the list is no harm, so its errors are logged. */
+/** The workspaces a user had open, kept in the user's own folder. Losing the list does no harm, so its errors are logged. */
 export class RecentWorkspaces {
   readonly #path: string;
   readonly #files: Files;
@@ -25,7 +25,9 @@ export class RecentWorkspaces {
     try {
       return z.array(recentWorkspaceSchema).parse(JSON.parse(await this.#files.readText(this.#path)));
     } catch (error) {
-      this.#logger.warn('The list of recent workspaces cannot be read and starts anew.', { error: String(error) });
+      this.#logger.warn('The list of recent workspaces cannot be read. Pegboard starts a new one.', {
+        error: String(error),
+      });
       return [];
     }
   }

@@ -47,7 +47,7 @@ function takeBackList(versions: Record<keyof Versions, readonly JsonValue[]>): J
   for (const [id, made] of after) {
     const now = present.get(id);
     if (!before.has(id)) {
-      // It was added: it goes, unless it is another by now.
+      // It was added: it is removed, unless it has changed meanwhile.
       if (now === undefined || !isSame(now, made)) return null;
       present.delete(id);
     } else if (now !== undefined || !isSame(before.get(id), made)) {
@@ -72,7 +72,7 @@ function inOrderOf(before: Entries, { after, present }: { after: Entries; presen
   return new Map(ids.map((id) => [id, present.get(id) ?? null]));
 }
 
-/** Entries that the change removed are back, each behind the one that it stood behind; null where one is there again. */
+/** Entries that the change removed are back, each after its former predecessor; null when one exists again. */
 function withRemoved(present: Entries, { before, after }: { before: Entries; after: Entries }): JsonValue[] | null {
   const ids = [...present.keys()];
   const old = [...before.keys()];

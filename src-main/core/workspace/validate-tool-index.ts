@@ -72,7 +72,7 @@ export function requireToolIndex(
   ];
   if (problems.length === 0) return;
   throw new PegboardError('config_invalid', ['Tool index validation failed:', ...problems].join('\n'), {
-    hint: 'The index is what overlays say of each tool, the extractors are planner.extractors. Mend them, or set planner.require_tool_index: false.',
+    hint: 'Overlays define the index of each tool; planner.extractors has the extractors. Correct them, or set planner.require_tool_index: false.',
     data: { problems },
   });
 }

@@ -20,7 +20,7 @@ export function overriddenConfig(config: WorkspaceConfig, overrides: ConfigOverr
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
   const path = [...(issue?.path ?? []), ...keys].join('.');
   throw new PegboardError('config_invalid', `${place}: ${path}: ${issue?.message ?? 'is not valid'}`, {
-    hint: 'README.md of Pegboard, "Configuration", lists every field with its values.',
+    hint: 'docs/reference/configuration.md of Pegboard lists every field with its values.',
     data: { place, field: path },
   });
 }
@@ -28,7 +28,7 @@ export function overriddenConfig(config: WorkspaceConfig, overrides: ConfigOverr
 /** The workspace as it would be with another configuration. Its files and its index stay as they are. */
 export function withConfig(loaded: LoadedWorkspace, config: WorkspaceConfig): LoadedWorkspace {
   if (config === loaded.file.config) return loaded;
-  const catalog = buildCatalog(loaded.sources, config);
+  const catalog = buildCatalog(loaded.sources, config, loaded.unapproved);
   const allowed = allowedNames(catalog.tools, { policies: [config.policy], persona: null });
   const registry = new Map(catalog.tools.filter((tool) => allowed.has(tool.name)).map((tool) => [tool.name, tool]));
   return { ...loaded, file: { ...loaded.file, config }, catalog, registry };
@@ -43,7 +43,7 @@ export function withProfile(loaded: LoadedWorkspace, name: string): LoadedWorksp
     const names = [...new Set(profiles.map((candidate) => candidate.name))];
     const near = closestTo(name, names);
     throw new PegboardError('unknown_profile', `There is no profile "${name}".`, {
-      hint: near === undefined ? `There are ${names.join(', ')}.` : `Did you mean "${near}"?`,
+      hint: near === undefined ? `The workspace has: ${names.join(', ')}.` : `Did you mean "${near}"?`,
       data: { profile: name },
     });
   }

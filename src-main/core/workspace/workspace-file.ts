@@ -66,7 +66,7 @@ function readWorkspaceFile(text: string, path: string): WorkspaceFile {
 
 /** A document for a new workspace. */
 export function newWorkspaceText(): string {
-  return `# A Pegboard workspace. Every field and its default: README.md of Pegboard, "Configuration".
+  return `# A Pegboard workspace. Every field and its default: docs/reference/configuration.md of Pegboard.
 tool_search:
   enabled: true
   default_loading_mode: deferred
@@ -117,7 +117,7 @@ function refuseStrayAlias(document: Document, lines: LineCounter, path: string):
       }
       if (anchors.has(node.source)) return;
       const { line, col } = lines.linePos(node.range?.[0] ?? 0);
-      throw new PegboardError('config_syntax', `${path}:${line}:${col}: an alias of an anchor that is not there`, {
+      throw new PegboardError('config_syntax', `${path}:${line}:${col}: an alias of an anchor that does not exist`, {
         hint: 'Put a text that starts with * in quotes.',
         data: { file: path, line, column: col },
       });
@@ -127,8 +127,8 @@ function refuseStrayAlias(document: Document, lines: LineCounter, path: string):
 
 function syntaxError({ kind, message, place, hint }: YamlProblem, path: string): PegboardError {
   const { line, column } = place;
-  // A key, and what stands behind a colon, quotes the file, which may hold a secret.
-  const reason = kind === 'repeated_key' ? 'this key is there twice' : message.replace(/(?<=\S): .*$/, '');
+  // A key, and what is behind a colon, quotes the file, which may hold a secret.
+  const reason = kind === 'repeated_key' ? 'this key is given twice' : message.replace(/(?<=\S): .*$/, '');
   return new PegboardError('config_syntax', `${path}:${line}:${column}: ${reason}`, {
     hint: hint ? `${hint} Nothing was changed.` : 'Correct the line; nothing was changed.',
     data: { file: path, line, column },
@@ -149,18 +149,18 @@ function invalidConfig(issues: readonly z.core.$ZodIssue[], path: string, placeO
     'config_invalid',
     `${path}:${first.line}:${first.column}: ${first.path}: ${first.message}${more}`,
     {
-      hint: 'The README lists every field with its values and default.',
+      hint: 'docs/reference/configuration.md of Pegboard lists every field with its values and default.',
       data: { file: path, line: first.line, column: first.column, issues: described },
     },
   );
 }
 
-/** Unknown keys that are told one by one; finding the place of each takes a walk. */
+/** Most unknown keys that are reported one by one; finding the place of each takes a walk. */
 const maximumUnknownKeys = 100;
 
 function moreUnknownKeys(count: number, path: string): Finding {
   return finding('unknown_key', {
-    message: `${count} more keys are none that Pegboard knows; they are kept and have no effect.`,
+    message: `Pegboard does not know ${count} more keys; they are kept and have no effect.`,
     path,
   });
 }
@@ -177,7 +177,7 @@ function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Lo
   const near = closestTo(key, known);
   const hint =
     formerKeys.get(name) ??
-    (near ? `Did you mean "${near}"?` : known.length > 0 ? `Known here: ${known.join(', ')}.` : undefined);
+    (near ? `Did you mean "${near}"?` : known.length > 0 ? `Known keys: ${known.join(', ')}.` : undefined);
   return finding('unknown_key', {
     message: `${name} is not a key that Pegboard knows; it is kept and has no effect.`,
     path,
@@ -186,7 +186,7 @@ function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Lo
   });
 }
 
-/** Literal secrets that are told; a file with more of them is told enough. */
+/** Most literal secrets that are reported; more of them would say nothing new. */
 const maximumLiterals = 50;
 
 /** Secrets that somebody wrote into the file: where, and what to write in their place. Their values are not told. */
@@ -197,10 +197,10 @@ function literalFindings({ sources }: WorkspaceConfig, path: string, placeOf: Lo
   return found.slice(0, maximumLiterals).map(({ field, variables, name, i }): Finding => {
     const references = variables.slice(0, 5).map((name) => referenceTo(name));
     return finding('literal_secret', {
-      message: `The source ${name} holds what may be a secret in mcp.${field.join('.')}; this file is made to be shared.`,
+      message: `The source ${name} may contain a secret in mcp.${field.join('.')}, and this file is meant to be shared.`,
       path,
       range: { start: placeOf(['sources', i, 'mcp', ...field]) },
-      hint: `Write ${references.join(' and ')} in its place, set ${variables.length === 1 ? 'that variable' : 'those variables'} in the environment, and replace the secret if the file has left this computer.`,
+      hint: `Write ${references.join(' and ')} instead, set ${variables.length === 1 ? 'that variable' : 'those variables'} in the environment, and replace the secret if the file has left this computer.`,
     });
   });
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
+import type { ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
@@ -7,12 +7,12 @@ import { throwIfCancelled } from '../cancellation.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import { withWorkspaceLock } from '../db/workspace-lock.ts';
 import { awaitFolder } from '../files/await-folder.ts';
-import type { FileWrite } from '../files/files.ts';
+import type { BytesWrite, FileWrite } from '../files/files.ts';
 import { withWrites } from '../files/with-writes.ts';
 import { type CacheFolder, makeCacheFolder } from './cache-folder.ts';
 import { demoWorkspaceFiles } from './demo/demo-workspace.ts';
 import { echoScenario } from './demo/shipped-scenarios.ts';
-import { importChange, importTarget, type PrepareImport } from './import-change.ts';
+import { type ApplyOptions, importChange, importTarget, type PrepareImport, planOfImport } from './import-change.ts';
 import { containedPath, type LoadedWorkspace, loadWorkspace, refuseUnusableCache } from './load-workspace.ts';
 import { NamedWorkspace } from './named-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
@@ -25,12 +25,6 @@ export interface SessionOptions extends WorkspaceOptions {
   readonly watch: boolean;
   /** Whether the index is brought up to date as soon as a workspace is opened. */
   readonly warmIndex: boolean;
-}
-
-interface ApplyOptions {
-  /** The workspace that an approved plan was made for. */
-  readonly base?: PlanBase | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** How long the files of a workspace must be quiet before they are read again, milliseconds. */
@@ -118,7 +112,7 @@ export class WorkspaceSession {
       const loaded = await loadTidied(root, this.#options.files);
       throwIfCancelled(signal);
       await this.#show(loaded);
-      // What a script touches is not what a person had open.
+      // A file that a script changed is not one that a person had open.
       if (this.#options.watch && root !== this.#options.demoRoot) {
         await this.recent.add(root, new Date(this.#options.now()));
       }
@@ -130,7 +124,7 @@ export class WorkspaceSession {
   async init(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
     const path = join(root, workspaceFileName);
     if (await this.#options.files.exists(path)) {
-      throw new PegboardError('workspace_exists', `${path} is already there.`, {
+      throw new PegboardError('workspace_exists', `${path} already exists.`, {
         hint: 'Open that workspace, or choose another folder.',
         data: { path },
       });
@@ -174,16 +168,17 @@ export class WorkspaceSession {
 
   /** What an import would do to the workspace as it is shown. */
   async planImport(prepare: PrepareImport): Promise<ImportPlan> {
-    return prepare(await importTarget(this.current().loaded, this.#options.files)).plan;
+    const { loaded } = this.current();
+    return planOfImport(loaded, prepare(await importTarget(loaded, this.#options.files)));
   }
 
   /**
    * Imports by a plan for what the files say now, while no other process changes them (R1.21). Errors: those of planning,
    * `tool_name_conflict`, `config_changed` when the workspace is not the one of `base`, `disk_full`, `database_busy`.
    */
-  applyImport(prepare: PrepareImport, { base, signal }: ApplyOptions = {}): Promise<ImportResult> {
+  applyImport(prepare: PrepareImport, { base, signal, beside }: ApplyOptions = {}): Promise<ImportResult> {
     const { files } = this.#options;
-    return this.change((loaded) => importChange(loaded, { prepare, base, files }), signal);
+    return this.change((loaded) => importChange(loaded, { prepare, base, beside, files }), signal);
   }
 
   /**
@@ -193,7 +188,7 @@ export class WorkspaceSession {
   change<Result>(
     plan: (
       loaded: LoadedWorkspace,
-    ) => Promise<{ writes: readonly FileWrite[]; moves?: readonly FileMove[]; result: Result }>,
+    ) => Promise<{ writes: readonly (FileWrite | BytesWrite)[]; moves?: readonly FileMove[]; result: Result }>,
     signal?: AbortSignal,
   ): Promise<Result> {
     return this.#locked(signal, async (folder) => {
@@ -201,8 +196,8 @@ export class WorkspaceSession {
       const before = await loadWorkspace(root, files);
       const { writes, moves, result } = await plan(before);
       throwIfCancelled(signal);
-      if (writes.length === 0) return result;
-      // What could not be opened again is not written.
+      if (writes.length === 0 && !moves?.length) return result;
+      // A workspace that could not be opened again is not recorded.
       const after = await loadWorkspace(root, await withWrites(files, writes));
       await refuseUnusableCache({ before, after }, files);
       await writeTogether(folder, writes, moves);
@@ -211,7 +206,7 @@ export class WorkspaceSession {
     });
   }
 
-  /** The same for files that are no part of the catalog, such as golden queries: what is open stays as it is. */
+  /** The same for files outside the catalog, such as golden queries: what is open stays as it is. */
   changeBeside<Result>(
     plan: (root: string) => Promise<{ writes: readonly FileWrite[]; result: Result }>,
   ): Promise<Result> {
@@ -295,12 +290,15 @@ export class WorkspaceSession {
     this.#watchers = [...folders].map((folder) => this.#options.files.watchFolder(folder, onChange));
   }
 
-  /** Reads the files again at once when a change was noticed that `pegboard.yaml` does not agree with any more. */
+  /**
+   * Reads the files again at once when a change was noticed that `pegboard.yaml` does not agree with any more. An editor that writes in
+   * place empties the file first: an empty one is believed once the folder is quiet.
+   */
   async #catchUp(): Promise<void> {
     if (this.#noticed === this.#read || !this.#workspace) return;
     const { root, file } = this.#workspace.loaded;
     const text = await this.#options.files.readText(file.path).catch(() => file.text);
-    if (text !== file.text) await this.#reload(root);
+    if (text !== file.text && text !== '') await this.#reload(root);
   }
 
   /** Reads the files again; a state that cannot be read leaves the last good one in place and says so (R15.07). */

@@ -11,7 +11,7 @@ export interface WorkspaceAtVersion {
   readonly loaded: LoadedWorkspace;
   /** Its files at that version. */
   readonly files: Files;
-  /** What was read as it is now is known once it was read. */
+  /** A file that is unchanged since it was read need not be read again. */
   facts(): VersionFacts;
 }
 
@@ -37,7 +37,7 @@ export class WorkspaceVersions {
   async at(root: string, version: string): Promise<WorkspaceAtVersion> {
     const repository = await Repository.around(root);
     if (!repository) {
-      throw new PegboardError('git_refused', `${root} is in no git repository, so it has no versions.`, {
+      throw new PegboardError('git_refused', `${root} is not in a git repository, so it has no versions.`, {
         hint: 'Run git init and commit there, or compare profiles.',
         data: { folder: root },
       });
@@ -45,7 +45,7 @@ export class WorkspaceVersions {
     const commit = await repository.commitOf(version);
     const key = `${root}\0${commit}`;
     const known = this.#kept.get(key);
-    // What was read as it is now may be another by now.
+    // Content that was read from the present state may have changed meanwhile.
     if (known && known.facts().as_now.length === 0)
       return { ...known, facts: () => ({ ...known.facts(), name: version }) };
     const { files, asNow } = await filesAtCommit(repository, { folder: root, commit, now: this.#files });

@@ -6,6 +6,8 @@ export interface CliIo {
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** A value that is not shown while it is typed, or all of stdin where nobody can be asked; undefined for none. */
   readonly readSecret?: ((question: string) => Promise<string | undefined>) | undefined;
+  /** All of stdin up to a number of bytes, null where there is more; undefined where there is none. */
+  readonly readInput?: ((maximumBytes: number) => Promise<string | null>) | undefined;
   /** Opens a page in the user's browser; undefined where nobody sits in front of it. */
   readonly openBrowser?: ((url: string) => Promise<unknown>) | undefined;
   readonly cwd: string;

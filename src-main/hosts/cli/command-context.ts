@@ -17,7 +17,9 @@ export interface CommandContext {
   readonly sarif: boolean;
   /** Whether the result is asked for as CSV. */
   readonly csv: boolean;
-  /** As which code a request is asked for; null when not as code. */
+  /** The kind of document that the result is asked for as, or null. */
+  readonly document: 'junit' | 'markdown' | null;
+  /** The language of a request that is printed as code; null for JSON. */
   readonly code: 'curl' | 'typescript' | null;
   /** `--workspace`, or undefined. */
   readonly workspace: string | undefined;
@@ -41,6 +43,8 @@ export async function withServices<Result>(
     program: thisProgram(context.io.builtDir),
     logger: silentLogger,
     watch: false,
+    // A command cannot answer better at the next search, so it waits longer than a window does.
+    modelWaitMs: 5000,
     shippedPacks: resolve(context.io.builtDir, '../../skill-packs'),
     shippedGuidance: resolve(context.io.builtDir, '../../guidance'),
     env: context.io.env,
@@ -67,7 +71,7 @@ export async function withWorkspace<Result>(
   });
 }
 
-/** As `findWorkspace`; undefined where there is none. */
+/** Like `findWorkspace`, but undefined when there is none. */
 export async function workspaceNearby({ workspace, io }: CommandContext): Promise<string | undefined> {
   if (workspace !== undefined) return resolve(io.cwd, workspace);
   for (let folder = io.cwd; ; folder = dirname(folder)) {

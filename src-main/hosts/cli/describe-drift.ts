@@ -24,7 +24,8 @@ export function describeDrift({ changed, changed_details }: SourcePlan, reporter
   return more > 0 ? [...lines, `  and ${more} more changed; --format json lists them`] : lines;
 }
 
-function describeChanges({ changes, omitted }: ToolDrift, reporter: Reporter): string[] {
+/** The changes of one tool as indented lines. */
+export function describeChanges({ changes, omitted }: ToolDrift, reporter: Reporter): string[] {
   const lines = changes.slice(0, shownChanges).flatMap((change) => {
     const severity = reporter.paint(colours[change.severity], change.severity.padEnd(8));
     return [`      ${severity}  ${plainText(change.message)}`, ...describeWords(change)];

@@ -1,6 +1,6 @@
 import type { HybridPart, HybridScore } from '#shared/domain/hybrid-result.ts';
 import { matchStrength } from '#shared/domain/match-strength.ts';
-import type { RankerScore, RankerTermShare } from '#shared/domain/ranker-explanation.ts';
+import type { RankerMeaning, RankerScore, RankerTermShare } from '#shared/domain/ranker-explanation.ts';
 import type {
   Bm25Score,
   HitExplanation,
@@ -9,21 +9,22 @@ import type {
   TermShare,
   ToolSearchHit,
 } from '#shared/domain/search-result.ts';
+import { variantText } from '#shared/domain/variant-text.ts';
 import { plainText } from './plain-text.ts';
 import { excerpt, figure, type Reporter, table } from './reporter.ts';
 
-/** The way a search took, and every word of its query. */
+/** The steps of a search, and every word of its query. */
 export function describeSearch(explanation: SearchExplanation, elapsed: number): string {
   const { path, fallback_reason, candidates, limit } = explanation;
   const lines = path.map(
-    (step) => `${step.step}  ${plainText(step.expression)}\n  ${step.reason}: ${step.candidates} candidates`,
+    (step) => `${step.step}  ${plainText(step.expression)}\n  ${step.reason}: ${step.candidates} found`,
   );
-  if (fallback_reason) lines.push(`fallback: ${fallback_reason}`);
+  if (fallback_reason) lines.push(`Not run as requested: ${fallback_reason}`);
   if (explanation.ranking === 'hybrid') lines.push(describeConfidence(explanation));
   lines.push(...describeWords(explanation));
   const shown = Math.min(candidates, limit.effective);
   lines.push(
-    `${candidates} candidates, ${shown} shown (limit ${limit.requested}, configured maximum ${limit.config_maximum}), ${elapsed.toFixed(1)} ms`,
+    `${candidates === 1 ? '1 tool matches' : `${candidates} tools match`}; best ${shown} shown (limit ${limit.requested}, configured maximum ${limit.config_maximum}), ${elapsed.toFixed(1)} ms`,
   );
   return lines.join('\n');
 }
@@ -43,11 +44,14 @@ function describeWords(explanation: SearchExplanation): string[] {
   return explanation.terms.map((term) => {
     if (term.dropped) return `  "${plainText(term.text)}" was not searched: ${term.dropped}`;
     const facts = [
-      term.kind === 'request' ? 'a request word' : '',
-      term.quoted ? 'only quoted' : '',
+      term.kind === 'request' ? 'common in requests' : '',
+      term.quoted ? 'only in quotes, a path or an address' : '',
       `weight ${figure(term.weight)}`,
     ];
-    const found = term.variant_count === 0 ? 'matches no tool in any form' : `${term.variant_count} forms`;
+    const found =
+      term.variant_count === 0
+        ? 'matches no tool in any form'
+        : `matches ${term.variant_count} ${term.variant_count === 1 ? 'form' : 'forms'}`;
     return `  "${plainText(term.text)}": ${known(term)}, ${facts.filter((fact) => fact !== '').join(', ')}, ${found}`;
   });
 }
@@ -69,12 +73,12 @@ export function describeHit(
   if (normalisation.rule !== 'none') {
     lines.push(
       normalisation.rule === 'all_equal'
-        ? `   all candidates are equal → ${hit.score.toFixed(3)}`
+        ? `   all results have the same score → ${hit.score.toFixed(3)}`
         : `   normalised between ${figure(normalisation.min)} and ${figure(normalisation.max)} → ${hit.score.toFixed(3)}`,
     );
   }
   lines.push(
-    `   order: score, namespace ${order.namespace_rank}, effects ${order.side_effects ?? 'unknown'} ${order.side_effects_rank}, length ${order.name_length}`,
+    `   order: score, then namespace rank ${order.namespace_rank}, side effects ${order.side_effects ?? 'unknown'} (${order.side_effects_rank}), name length ${order.name_length}`,
   );
   return lines.join('\n');
 }
@@ -101,6 +105,7 @@ function describeRankerScore({
   name_coverage,
   namespace,
   pairs,
+  meaning,
   raw,
   score_raw,
 }: RankerScore) {
@@ -108,12 +113,31 @@ function describeRankerScore({
   const rows = terms.map((term) => describeShare(term, widest));
   const bonuses = [
     ...(namespace.bonus > 0 ? [`namespace +${figure(namespace.bonus)}`] : []),
-    ...pairs.map(({ stems, bonus }) => `"${plainText(stems.join(' '))}" side by side +${figure(bonus)}`),
+    ...pairs.map(({ stems, bonus }) => `adjacent words "${plainText(stems.join(' '))}" +${figure(bonus)}`),
   ];
   return [
     indented(table(rows, [false, false, false, true, true, true, true])),
     `   sum ${figure(sum)} × query coverage ${figure(query_coverage.factor)} × name coverage ${figure(name_coverage.factor)}${bonuses.map((bonus) => `, ${bonus}`).join('')}`,
+    ...(meaning ? describeMeaning(meaning) : []),
     `   = ${figure(raw)} → ${figure(score_raw)}`,
+  ];
+}
+
+/** What the meaning of the query added, and the words that it rests on. */
+function describeMeaning({ words, top, whole, gain, cosine, bonus, because, model }: RankerMeaning): string[] {
+  const pairs = because.map(({ asked, word, share }) => `${plainText(asked)}~${plainText(word)} ${figure(share)}`);
+  return [
+    `   words ${figure(words)}; the best tool has ${figure(top)} of ${figure(whole)}, so a cosine of 1 adds ${figure(gain)}`,
+    `   meaning: cosine ${figure(cosine)} × ${figure(gain)} = +${figure(bonus)}${pairs.length > 0 ? `, from ${pairs.join(', ')}` : ''}`,
+    ...(model ? describeModel(model) : []),
+  ];
+}
+
+/** What a model compared with the tool; its cosine cannot be split by words. */
+function describeModel({ id, background, match, sentences }: NonNullable<RankerMeaning['model']>): string[] {
+  return [
+    `   by ${plainText(id)}, whose own cosines are ${figure(background)} for other tools and ${figure(match)} for the tool itself:`,
+    ...sentences.map(({ asked, cosine }) => `     ${cosine === null ? '–' : figure(cosine)}  ${excerpt(asked, 90)}`),
   ];
 }
 
@@ -123,9 +147,9 @@ function describeShare(
 ): string[] {
   if (!variant) return [term, '', 'no match', '', '', '', ''];
   const fields = Object.entries(tf).filter(([, count]) => count > 0);
-  const way = variant.kind === 'exact' ? '' : ` (${variant.kind}: ${variant.word})`;
+  const way = variantText(variant);
   return [
-    `${term}${way}`,
+    way === null ? term : `${term} (${way})`,
     barOf(contribution, widest),
     fields.map(([field, count]) => `${field} ×${count}`).join(', '),
     `${figure(weight)} · ${figure(variant.factor)}`,
@@ -145,7 +169,7 @@ function describeBm25({
 }: Bm25Score): string[] {
   const widest = Math.max(...terms.map((term) => term.contribution), 1e-9);
   const rows = terms.map((term) => describeTerm(term, widest));
-  const formulas = `corrected formula: ${figure(score_raw_corrected)}, printed formula: ${figure(score_raw_literal)}`;
+  const formulas = `corrected formula: ${figure(score_raw_corrected)}, formula as published: ${figure(score_raw_literal)}`;
   return [
     indented(table(rows, [false, false, false, true, true, true])),
     `   bm25 ${figure(raw_bm25)} over ${length} tokens → ${figure(score_raw)} (${formulas})`,
@@ -184,16 +208,22 @@ function describeHybrid({ terms, parts, length, score_raw }: HybridScore, explan
     `+${figure(term.contribution)}`,
   ]);
   const words =
-    rows.length === 0 ? [] : [table(rows, [false, false, true, true, true, true]), `over ${figure(length)} words`];
+    rows.length === 0
+      ? []
+      : [table(rows, [false, false, true, true, true, true]), `the tool has ${figure(length)} words`];
   const lists = explanation.ranking === 'hybrid' ? explanation.lists : [];
-  const lines = [...words, ...parts.map((part) => describePart(part, lists)), `largest → ${figure(score_raw)}`];
+  const lines = [
+    ...words,
+    ...parts.map((part) => describePart(part, lists)),
+    `the largest counts → ${figure(score_raw)}`,
+  ];
   return [lines.join('\n').replace(/^/gm, '   ')];
 }
 
 /** How sure the words were, and who was asked beside them. */
 function describeConfidence(explanation: Extract<SearchExplanation, { ranking: 'hybrid' }>): string {
   const { strategy, taken, best_score, divisor, confidence, embedder } = explanation;
-  const asked = embedder ? `${plainText(embedder.id)}` : 'no embedder was asked';
+  const asked = embedder ? `${plainText(embedder.id)}` : 'no embedder asked';
   return `strategy ${strategy}: ${taken}; confidence min(${figure(best_score)} / ${divisor}, 1) = ${figure(confidence)}; ${asked}`;
 }
 
@@ -207,7 +237,7 @@ function describePart({ list: place, score, normalised, counted }: HybridPart, l
   const of = source === 'bm25' ? 'bm25' : isOnly ? 'cosine' : `cosine with "${plainText(query)}"`;
   const way =
     min === max
-      ? `all are equal → ${figure(normalised)}`
+      ? `all tools in the list are equal → ${figure(normalised)}`
       : `(${figure(score)} − ${figure(min)}) / (${figure(max)} − ${figure(min)}) = ${figure(normalised)}`;
   return `${of} ${figure(score)}: ${way}, × ${share} = ${figure(counted)}`;
 }

@@ -18,7 +18,7 @@ export function describePromptComparison(
   ];
   const rows = blocks.map((block) => diffRow(block.name, block.change, block));
   const summary = table(
-    [head, ...rows, diffRow('joins', '', joins), diffRow('whole prompt', '', { before, after })],
+    [head, ...rows, diffRow('separators and rounding', '', joins), diffRow('whole prompt', '', { before, after })],
     [false, false, true, true, true, true, true, true],
   );
   return `${summary}\n\n${describeBreak(cache)}`;
@@ -27,7 +27,7 @@ export function describePromptComparison(
 function describeBreak(cache: PromptComparison['cache']): string {
   if (cache === null) return 'The prompts are the same.';
   const { offset, block, tokens_after } = cache;
-  return `A prompt cache holds up to byte ${offset}, in ${block}; ${tokens_after.estimate} tokens come after it (estimate), ${tokens_after.o200k} (o200k).`;
+  return `A prompt cache stays valid up to byte ${offset}, in ${block}; ${tokens_after.estimate} tokens come after it (estimate), ${tokens_after.o200k} (o200k).`;
 }
 
 function diffRow(name: string, change: string, { before, after }: TokenChange): string[] {

@@ -8,7 +8,7 @@ import { excerpt, type Reporter, table } from './reporter.ts';
 /** Entities of a memory that are shown, the last ones. */
 const shownEntities = 10;
 
-/** What a session knows after a turn. */
+/** The session memory after a turn. */
 export function describeMemory(turn: number, memory: WorkingMemory, reporter: Reporter): string {
   const { entities, discoveredTools, usedTools, sessionId } = memory;
   const shown = entities.slice(-shownEntities);
@@ -81,12 +81,12 @@ export function describeCache({ steps, cache }: Simulation): string {
   ].join('\n');
 }
 
-/** Why a model that called a tool read only that there is none (R15.02): for the developer, who may know. */
+/** Why the model only read that a tool does not exist (R15.02): for the developer, who may know the reason. */
 export const denialWords: Readonly<Record<EventPayload<'tool_activation_denied'>['reason'], string>> = {
   visibility_policy: 'the persona or the visibility policy of this run hides the tool',
   alias_of_hidden: 'the name is an alias of a tool that this run hides: an alias has the permission of its tool',
   not_in_registry: 'no tool has this name or alias, or the policy of the workspace keeps it out',
   concurrency_not_declared: 'activation was refused: the host declares no safe way to share activations between runs',
   session_missing: 'activation was refused: activations are kept by session, and tool_context has no session_id',
-  not_discovered: 'the tool is there once a search of this session has returned it, and none had',
+  not_discovered: 'the tool becomes available when a search of this session returns it, and none had',
 };

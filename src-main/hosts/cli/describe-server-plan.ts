@@ -55,6 +55,10 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
       ),
     ),
     ...section(
+      'Notes',
+      review.configs.flatMap(({ findings }) => findings.map(({ message }) => [title, message])),
+    ),
+    ...section(
       'Left out',
       leftOut.map(({ server, left_out }) => [server.name, left_out ?? '']),
     ),

@@ -5,8 +5,9 @@ import { type Reporter, table } from './reporter.ts';
 
 /** The answer to `--why-not` for people. */
 export function describeWhyNot(answer: WhyNot, reporter: Reporter): string {
-  const { tool, reason, words, tool_words, ahead, suggestions, no_suggestion } = answer;
+  const { tool, reason, words, tool_words, ahead, suggestions, no_suggestion, meaning_model } = answer;
   const parts = [`${reporter.paint('bold', plainText(tool))}\n${plainText(whyNotText(reason, answer))}`];
+  if (meaning_model) parts.push(plainText(meaning_model.message));
   if (words.length > 0) parts.push(`Words of the query\n${describeWords(words)}`);
   if (tool_words.length > 0) parts.push(`Words of the tool\n  ${plainText(tool_words.join(' '))}`);
   if (ahead.length > 0) parts.push(`Before it\n${ahead.map(describeAhead).join('\n')}`);

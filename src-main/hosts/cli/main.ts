@@ -6,7 +6,7 @@ import { runCli } from './program.ts';
 /** The `pegboard` command in this process. `bin.mjs` has checked the Node version before this file loads. */
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-// A reader that closes the pipe early, such as `head`, is no error; a full disk behind stdout is.
+// A reader that closes the pipe early, such as `head`, is not an error; a full disk behind stdout is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   process.stderr.write(`The result could not be written: ${error.message}\n`);
@@ -26,6 +26,7 @@ const code = await runCli(process.argv.slice(2), {
     const { askSecretOnTerminal, readStdin } = await import('./ask.ts');
     return isTerminal ? askSecretOnTerminal(question) : readStdin();
   },
+  readInput: async (maximumBytes) => (await import('./ask.ts')).readInput(maximumBytes),
   openBrowser: isTerminal ? openInBrowser : undefined,
   cwd: process.cwd(),
   changeFolder: (folder) => process.chdir(folder),

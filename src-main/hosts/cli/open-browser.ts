@@ -3,7 +3,7 @@ export async function openInBrowser(url: string): Promise<boolean> {
   const { default: open } = await import('open');
   try {
     const child = await open(url);
-    // A browser that does not start is told by its process, and nobody waits for that.
+    // A browser that does not start reports that through its process, and nobody waits for it.
     child.on('error', () => {});
     return true;
   } catch {

@@ -4,12 +4,15 @@ import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext } from './command-context.ts';
 import { addAgentCommands } from './define/agent-commands.ts';
+import { addAuditCommand } from './define/audit-command.ts';
+import { addCiCommand } from './define/ci-command.ts';
 import { addConnectCommand } from './define/connect-command.ts';
 import { addEconomicsCommand } from './define/economics-command.ts';
 import { addExportCommands } from './define/export-commands.ts';
 import { addGatewayCommands } from './define/gateway-commands.ts';
 import { addMcpCommand } from './define/mcp-command.ts';
 import type { AddCommand, Run } from './define/options.ts';
+import { addPluginsCommands } from './define/plugins-commands.ts';
 import { addSearchCommands } from './define/search-commands.ts';
 import { addSkillsCommands } from './define/skills-commands.ts';
 import { addSourceCommands } from './define/source-commands.ts';
@@ -31,6 +34,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       workspace,
       sarif: format === 'sarif',
       csv: format === 'csv',
+      document: format === 'junit' || format === 'markdown' ? format : null,
       code: codeOf(format),
     });
   });
@@ -49,7 +53,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   }
 }
 
-/** `--format`, or `--json`, wherever it stands: an error in the arguments must be told in the right format too. */
+/** `--format`, or `--json`, wherever it stands: an error in the arguments must be printed in the right format too. */
 function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
   const end = argv.indexOf('--');
   const ours = end < 0 ? argv : argv.slice(0, end);
@@ -80,7 +84,8 @@ function flagsOf(command: Command): Set<string> {
   return new Set([...own, ...command.commands.flatMap((inner) => [...flagsOf(inner)])]);
 }
 
-function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
+/** The whole command line, as commander knows it; `run` does the work of the chosen command. */
+export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   const program = new Command('pegboard')
     .description(
       'See what tool search does to your agent: import tools, search them as the model would, follow every score.',
@@ -88,11 +93,13 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
     .version(packageJson.version)
     .option('--workspace <folder>', 'folder with a pegboard.yaml (default: the current folder or one above it)')
     .addOption(
-      new Option('--format <format>', 'human or json (default: json when stdout is no terminal)').choices([
+      new Option('--format <format>', 'human or json (default: json when stdout is not a terminal)').choices([
         'human',
         'json',
         'sarif',
         'csv',
+        'junit',
+        'markdown',
         'curl',
         'typescript',
       ]),
@@ -110,11 +117,15 @@ function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
   addConnectCommand(command, run);
   addEconomicsCommand(command, run);
   addMcpCommand(command, run);
+  addCiCommand(command, run);
+  addAuditCommand(command, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands(commandsOf(program, skills), run);
+  const plugins = command('plugins', 'plugins of agents: validate');
+  addPluginsCommands(commandsOf(program, plugins), run);
   const gateway = command('gateway', 'what MCP hosts do with the workspace, and their tokens: log, token');
   addGatewayCommands(commandsOf(program, gateway), run);
-  const exporting = command('export', 'what others would get of the workspace: payload, catalog, packs');
+  const exporting = command('export', 'what others get from the workspace: payload, catalog, packs, plugin, agent');
   addExportCommands(commandsOf(program, exporting), run);
   return program;
 }

@@ -92,7 +92,7 @@ function describe(
   const count = (change: ExportFile['change']) => files.filter((file) => file.change === change).length;
   const hand = ({ edited, decision }: ShownFile) =>
     !edited ? '' : decision === 'keep' ? '  (changed by hand, left as it is)' : '  (changed by hand)';
-  const sum = `${count('added')} added, ${count('changed')} changed, ${count('removed')} removed, ${count('kept')} as they were in ${target}.`;
+  const sum = `${count('added')} added, ${count('changed')} changed, ${count('removed')} removed, ${count('kept')} unchanged in ${target}.`;
   const lines = [
     ...files.filter(({ change }) => change !== 'kept').map((file) => `${marks[file.change]} ${file.path}${hand(file)}`),
     ...describeLossGroups(loss),
@@ -107,7 +107,7 @@ export function describeLossGroups(loss: readonly LossGroup[]): string[] {
   const of = ({ count, names: [first = ''] }: LossGroup) =>
     count === 0 ? '' : count === 1 ? ` (${plainText(first)})` : ` (${count})`;
   return [
-    'Did not map as it is:',
+    'Not mapped exactly:',
     ...loss.map((one) => `  ${one.kind.padEnd(7)} ${one.field}: ${plainText(one.message)}${of(one)}`),
   ];
 }

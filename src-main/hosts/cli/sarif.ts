@@ -3,8 +3,11 @@ import { type Finding, findingTitle } from '#shared/domain/finding.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
-/** Findings as one SARIF 2.1.0 log, for code hosts and editors. A path that is relative stays so. */
-export function toSarif(findings: readonly Finding[], version: string): string {
+/**
+ * Findings as one SARIF 2.1.0 log, for code hosts and editors. A path that is relative stays so. With its fingerprint, a finding is
+ * known again when its line has moved.
+ */
+export function toSarif(findings: readonly (Finding & { readonly fingerprint?: string })[], version: string): string {
   const used = [...new Set(findings.map(({ code }) => code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -24,7 +27,13 @@ export function toSarif(findings: readonly Finding[], version: string): string {
           ruleIndex: used.indexOf(finding.code),
           level: levels[finding.severity],
           message: { text: finding.hint ? `${finding.message} ${finding.hint}` : finding.message },
-          locations: finding.path === undefined ? [] : [{ physicalLocation: locationOf(finding, finding.path) }],
+          ...(finding.fingerprint === undefined
+            ? {}
+            : { partialFingerprints: { 'pegboardFinding/v1': finding.fingerprint } }),
+          locations:
+            finding.path === undefined || finding.path.startsWith('shipped:')
+              ? []
+              : [{ physicalLocation: locationOf(finding, finding.path) }],
         })),
       },
     ],

@@ -23,7 +23,7 @@ export interface TakenServer {
   readonly reason: string | null;
 }
 
-/** Reads what would be taken over of a client's file; starts nothing. Values that stand in the file are kept for the workspace. */
+/** Reads what would be taken over of a client's file; starts nothing. Values that are in the file are kept for the workspace. */
 export async function planTakeOver(
   context: CommandContext,
   services: Services,

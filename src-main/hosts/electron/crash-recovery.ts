@@ -38,7 +38,7 @@ export function recoverPage(window: BrowserWindow, { link, logger }: RecoveryOpt
     const answered = new AbortController();
     window.once('responsive', () => answered.abort());
     void askToWait(window, answered.signal).then((choice) => {
-      // What comes of it is handled above, as with any page that ends.
+      // The end of the page is handled above, as for any page.
       if (choice === 'reload' && !answered.signal.aborted) contents.forcefullyCrashRenderer();
     });
   });

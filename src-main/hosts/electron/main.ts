@@ -13,6 +13,15 @@ import { createStderrLogger } from '../stderr-logger.ts';
 import { userDataDir } from '../user-data-dir.ts';
 import { versions } from '../versions.ts';
 import { registerAppScheme, serveAppScheme } from './app-protocol.ts';
+import {
+  addressOfLink,
+  askedAddress,
+  isLink,
+  isSkillFile,
+  linkScheme,
+  skillAddress,
+  workspaceAbove,
+} from './asked-place.ts';
 import { askedWorkspace, workspaceFolder } from './asked-workspace.ts';
 import { recoverPage } from './crash-recovery.ts';
 import { keychainBox } from './keychain-box.ts';
@@ -37,10 +46,15 @@ let asked = askedWorkspace({ argv: process.argv, isPackaged: app.isPackaged, cwd
 let openAsked = (folder: string): void => {
   asked = folder;
 };
+/** The address that a link names, kept and opened in the same way. */
+let address = askedAddress(process.argv);
+let showAddress = (place: string): void => {
+  address = place;
+};
 
 /** A relative path counts from the folder that the app was started in. */
 const dataDir = path.resolve(userDataDir(process.env));
-// That folder may be removed while the app runs, and no thread starts in a folder that is gone.
+// That folder may be removed while the app runs, and a thread cannot start in a removed folder.
 process.chdir(path.parse(dataDir).root);
 
 app.enableSandbox();
@@ -52,7 +66,15 @@ app.on('open-file', (event, file) => {
   openAsked(workspaceFolder(file));
 });
 
-if (app.requestSingleInstanceLock({ workspace: asked })) {
+app.on('open-url', (event, url) => {
+  event.preventDefault();
+  const place = addressOfLink(url);
+  if (place !== null) showAddress(place);
+});
+// macOS and Linux read the scheme of links from the package; Windows is told by the app itself.
+if (app.isPackaged && process.platform === 'win32') app.setAsDefaultProtocolClient(linkScheme);
+
+if (app.requestSingleInstanceLock({ workspace: asked, link: process.argv.find(isLink) })) {
   // Not awaited: an ES module that waits for `ready` at top level keeps it from ever coming.
   app.whenReady().then(start).catch(fail);
 } else {
@@ -94,7 +116,11 @@ async function start(): Promise<void> {
   };
   openAsked = (folder) => {
     show();
-    void openWorkspace(services, folder);
+    void openWorkspace(services, folder, link);
+  };
+  showAddress = (place) => {
+    show();
+    link.tell({ type: 'address', address: place, workspace: null });
   };
   const menu: MenuActions = {
     run: (id) => {
@@ -105,17 +131,20 @@ async function start(): Promise<void> {
     reload: () => reloadPage(show(), link),
   };
   setMenu([], menu);
-  if (!(await openWorkspace(services, asked))) await openInitialWorkspace(services, { logger });
+  if (!(await openWorkspace(services, asked, link))) await openInitialWorkspace(services, { logger });
   show();
+  if (address !== null) showAddress(address);
   followRecent(services, menu).catch((error: unknown) => {
     logger.error('Recent workspaces are not followed.', { error: String(error) });
   });
 
   app.on('activate', show);
   app.on('second-instance', (_event, _argv, _folder, data) => {
-    const folder = workspaceOf(data);
-    if (folder === undefined) show();
-    else openAsked(folder);
+    const folder = textOf(data, 'workspace');
+    const place = addressOfLink(textOf(data, 'link') ?? '');
+    show();
+    if (folder !== undefined) openAsked(folder);
+    if (place !== null) showAddress(place);
   });
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -129,11 +158,14 @@ function newWindow(link: PageLink): BrowserWindow {
   return window;
 }
 
-/** Opens the workspace a user named; a box says why when that fails. Whether it is open now. */
-async function openWorkspace(services: Services, folder: string | undefined): Promise<boolean> {
-  if (folder === undefined) return false;
+/** Opens the workspace a user named, or that of a skill file, and shows the file; a box says why when that fails. Whether it is open now. */
+async function openWorkspace(services: Services, asked: string | undefined, link: PageLink): Promise<boolean> {
+  if (asked === undefined) return false;
+  const isFile = isSkillFile(asked);
   try {
-    await services.workspace.open({ path: folder });
+    const { path: root, config } = await services.workspace.open({ path: isFile ? workspaceAbove(asked) : asked });
+    const packs = config.skills.skill_packs;
+    if (isFile) link.tell({ type: 'address', address: skillAddress(asked, { root, packs }), workspace: root });
     return true;
   } catch (error) {
     showError(error);
@@ -141,9 +173,11 @@ async function openWorkspace(services: Services, folder: string | undefined): Pr
   }
 }
 
-function workspaceOf(data: unknown): string | undefined {
-  if (typeof data !== 'object' || data === null || !('workspace' in data)) return undefined;
-  return typeof data.workspace === 'string' ? data.workspace : undefined;
+/** A text that a second start handed over. */
+function textOf(data: unknown, key: 'workspace' | 'link'): string | undefined {
+  if (typeof data !== 'object' || data === null) return undefined;
+  const value = (data as Readonly<Record<string, unknown>>)[key];
+  return typeof value === 'string' ? value : undefined;
 }
 
 function closeBeforeQuit(services: Services): void {

@@ -18,7 +18,7 @@ const folderDialogs = {
   },
 } satisfies Record<FolderPurpose, OpenDialogOptions>;
 
-/** What the window and its page tell each other. There is one window, and one page in it. */
+/** The messages between the window and its page. There is one window, and one page in it. */
 export class PageLink implements DesktopWindow {
   readonly #untold: DesktopEvent[] = [];
   readonly #told = new ChangeSignal();

@@ -25,7 +25,7 @@ export function setMenu(recent: readonly Place[], actions: MenuActions): void {
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }
 
-/** The jump list starts this program anew, which hands the workspace to the one that runs. */
+/** The jump list starts this program again, which hands the workspace to the one that runs. */
 function jumpItems(recent: readonly Place[]) {
   const appFolder = app.isPackaged ? '' : `"${app.getAppPath()}" `;
   return recent.slice(0, 10).map(({ name, path: folder }) => ({

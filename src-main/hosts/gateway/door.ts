@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ownAddresses } from '../loopback.ts';
 import type { TokenHolder } from './gateway-tokens.ts';
 
-/** Who was let in. */
+/** The caller that was let in. */
 export interface Caller {
   /** The persona that is served; null for the default one. */
   readonly persona: string | null;
@@ -62,7 +62,7 @@ export function createDoor({
   };
 }
 
-/** Undefined for a text that is no URI component. */
+/** Undefined for a text that is not a URI component. */
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

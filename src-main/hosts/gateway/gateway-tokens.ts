@@ -19,7 +19,7 @@ const entrySchema = z.object({
 type Entry = z.infer<typeof entrySchema>;
 const fileSchema = z.object({ tokens: z.array(entrySchema) });
 
-/** Whom a token stands for. */
+/** The persona of a token. */
 export interface TokenHolder {
   /** Null: the default token. */
   readonly persona: string | null;
@@ -82,7 +82,7 @@ export class GatewayTokens {
     );
   }
 
-  /** Says whom a given token stands for in this workspace, or null; takes the same time for every wrong token. */
+  /** Returns the persona of a token in this workspace, or null; takes the same time for every wrong token. */
   async reader(workspace: string): Promise<(given: string) => Promise<TokenHolder | null>> {
     const key = await this.#keyOf(workspace);
     return async (given) => {

@@ -84,7 +84,10 @@ export class LegacySessions {
     for (const { server } of this.#sessions.values()) server.sendToolListChanged().catch(this.#options.onError);
   }
 
-  /** Ends every session, with its calls and streams. Who waits for an answer is told: an old host would wait for minutes. */
+  /**
+   * Ends every session, with its calls and streams. Hosts that wait for an answer get an error, since an old host would
+   * wait for minutes.
+   */
   async close(): Promise<void> {
     const error = { code: rpcCodes.refused, message: 'The gateway was closed.' };
     for (const { transport, server, running } of [...this.#sessions.values()]) {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isJsonContentType } from '@modelcontextprotocol/server';
 import { errorResponse, refusalResponse, rpcCodes } from './answers.ts';
 
-/** One JSON-RPC message, or the answer to what is none. */
+/** One JSON-RPC message, or the answer to an invalid one. */
 export type ReadMessage = { readonly message: object } | { readonly refusal: Response };
 
 /**

@@ -107,7 +107,7 @@ function refuse(response: ServerResponse, { status, reason }: Refusal): void {
   response.writeHead(status, {
     ...securityHeaders,
     'content-type': 'text/plain; charset=utf-8',
-    // What is refused is not read: a body still under way goes nowhere.
+    // The body of a refused request is not read.
     connection: 'close',
     ...(status === 405 ? { allow: 'GET, HEAD' } : {}),
   });

@@ -21,7 +21,7 @@ export async function startOnUsualPort<Host extends { readonly port: number }>(
     }
   }
   const host = await start(0);
-  // Without it the next start takes another port, which is no reason not to start.
+  // Without it the next start takes another port, which is not a reason not to start.
   await files.writeAll([{ path, text: `${JSON.stringify({ port: host.port })}\n` }]).catch(() => undefined);
   return host;
 }

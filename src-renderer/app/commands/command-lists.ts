@@ -13,6 +13,7 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
 import { hasChange } from '../../state/undo-store.ts';
+import { strings } from '../../strings/app.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { copyLink } from '../copy-link.ts';
 import { goToPlace } from '../go-to-place.ts';
@@ -20,11 +21,11 @@ import { palette } from '../palette/palette-store.ts';
 import { places, routeOf } from '../routes.ts';
 import type { useAskForWorkspace } from '../use-ask-for-workspace.ts';
 
-const underDocument = commandsOf('Document');
-const underGo = commandsOf('Go');
-const underPegboard = commandsOf('Pegboard');
-const underView = commandsOf('View');
-const underWorkspace = commandsOf('Workspace');
+const underDocument = commandsOf(strings.commandLists.document);
+const underGo = commandsOf(strings.commandLists.go);
+const underPegboard = commandsOf(strings.commandLists.pegboard);
+const underView = commandsOf(strings.commandLists.view);
+const underWorkspace = commandsOf(strings.commandLists.workspace);
 
 /** Where the commands are for: the screen, and the workspace that is open. */
 export interface CommandScope {
@@ -35,16 +36,20 @@ export interface CommandScope {
 }
 
 export const helpCommands: readonly Command[] = [
-  underPegboard('palette.open', { title: 'Search tools and commands', shortcut: 'mod+k', run: palette.open }),
+  underPegboard('palette.open', {
+    title: strings.commandLists.searchToolsCommands,
+    shortcut: 'mod+k',
+    run: palette.open,
+  }),
   underPegboard('help.show', {
-    title: 'Show help and shortcuts',
-    words: 'documentation docs guide glossary terms keyboard how to what is new',
+    title: strings.commandLists.showHelpShortcuts,
+    words: strings.commandLists.documentationDocsGuideGlossary,
     shortcut: '?',
     run: () => useNavigation.getState().openDialog('help'),
   }),
 ];
 
-/** What opens workspaces, fills them, and takes changes of them back. */
+/** Commands that open and fill workspaces, and undo their changes. */
 export function workspaceCommands({
   feature,
   hasWorkspace,
@@ -58,74 +63,77 @@ export function workspaceCommands({
   const inWorkspace = () => hasWorkspace;
   return [
     underWorkspace('tools.import', {
-      title: 'Import tools…',
-      words: 'add file paste json',
+      title: strings.commandLists.importTools,
+      words: strings.commandLists.addFilePasteJson,
       shortcut: 'mod+i',
       when: inWorkspace,
       run: () => openImport(),
     }),
     underWorkspace('tools.add-source', {
-      title: 'Add a source…',
-      words: 'mcp server connect import configuration',
+      title: strings.commandLists.addSource,
+      words: strings.commandLists.mcpServerConnectImport,
       // The Sources screen has the same with a key of its own.
       when: () => hasWorkspace && feature !== 'sources',
       run: () => useAddSource.getState().open(),
     }),
     underWorkspace('workspace.switch', {
-      title: 'Switch workspace…',
+      title: strings.commandLists.switchWorkspace,
       shortcut: 'mod+shift+o',
       run: () => useNavigation.getState().openDialog('switch-workspace'),
     }),
     underWorkspace('workspace.open', {
-      title: 'Open a workspace folder…',
+      title: strings.commandLists.openWorkspaceFolder,
       shortcut: 'mod+o',
       run: () => askForWorkspace('open-workspace'),
     }),
-    underWorkspace('workspace.new', { title: 'New workspace…', run: () => askForWorkspace('new-workspace') }),
-    underWorkspace('workspace.demo', { title: 'Open the demo workspace', run: () => openDemo() }),
+    underWorkspace('workspace.new', {
+      title: strings.commandLists.newWorkspace,
+      run: () => askForWorkspace('new-workspace'),
+    }),
+    underWorkspace('workspace.demo', { title: strings.commandLists.openDemoWorkspace, run: () => openDemo() }),
     underPegboard('tour.start', {
-      title: 'Take the guided tour',
+      title: strings.commandLists.takeGuidedTour,
       when: inWorkspace,
       run: () => useTour.getState().start(),
     }),
     underWorkspace('edit.undo', {
-      title: 'Undo',
+      title: strings.commandLists.undo,
       shortcut: 'mod+z',
       when: () => hasWorkspace && (hasChange('undos', path) || areActsUnderWay()),
       run: () => inOrder(() => runLastChange('undos', path)),
     }),
     underWorkspace('edit.redo', {
-      title: 'Redo',
+      title: strings.commandLists.redo,
       shortcut: 'mod+shift+z',
       when: () => hasWorkspace && (hasChange('redos', path) || areActsUnderWay()),
       run: () => inOrder(() => runLastChange('redos', path)),
     }),
     underWorkspace('edit.history', {
-      title: 'Show changes',
-      words: 'undo history redo take back',
+      title: strings.commandLists.showChanges,
+      words: strings.commandLists.undoHistoryRedoTake,
       shortcut: 'alt+z',
       when: inWorkspace,
       run: () => useNavigation.getState().openDialog('changes'),
     }),
     underWorkspace('workspace.problems', {
-      title: 'Show problems',
+      title: strings.commandLists.showProblems,
       shortcut: 'alt+p',
       when: inWorkspace,
       run: () => useNavigation.getState().openDialog('problems'),
     }),
     underView('view.copy-link', {
-      title: 'Copy link to this view',
-      words: 'address url deep link share open',
+      title: strings.commandLists.copyLinkView,
+      words: strings.commandLists.addressUrlDeepLink,
       when: inWorkspace,
       run: () => void copyLink(),
     }),
     underWorkspace('drafts.show', {
-      title: 'Show unsaved text from before',
+      title: strings.commandLists.showRecoveredDrafts,
       when: () => (useRecoveredDrafts.getState().drafts[path]?.length ?? 0) > 0,
       run: () => useNavigation.getState().openDialog('unsaved-text'),
     }),
     underWorkspace('index.rebuild', {
-      title: 'Rebuild the tool index',
+      title: strings.commandLists.rebuildToolIndex,
       when: inWorkspace,
       run: () => void rebuildWithNotice(),
     }),
@@ -139,7 +147,7 @@ export function schemeCommands(
 ): readonly Command[] {
   return (['light', 'dark', 'auto'] as const).map((scheme) =>
     underView(`scheme.${scheme}`, {
-      title: `Colours: ${scheme === 'auto' ? 'as the system' : scheme}`,
+      title: strings.commandLists.colourScheme(scheme === 'auto' ? strings.commandLists.system : scheme),
       when: () => scheme !== shown,
       run: () => show(scheme),
     }),
@@ -148,7 +156,7 @@ export function schemeCommands(
 
 const autosaveCommands = autosaveChoices.map(({ value, label }) =>
   underDocument(`autosave.${value}`, {
-    title: `Autosave: ${label}`,
+    title: strings.commandLists.autosave(label),
     when: () => usePreferences.getState().autosave !== value,
     run: () => usePreferences.getState().setAutosave(value),
   }),
@@ -156,16 +164,16 @@ const autosaveCommands = autosaveChoices.map(({ value, label }) =>
 
 const estimatorCommands: readonly Command[] = [
   underView('estimator.estimate', {
-    title: 'Count tokens by estimate (code points ÷ 4)',
+    title: strings.commandLists.countTokensWithEstimate,
     run: () => usePreferences.getState().setEstimator('estimate'),
   }),
   underView('estimator.o200k', {
-    title: 'Count tokens by the o200k tokenizer',
+    title: strings.commandLists.countTokensWithO200k,
     run: () => usePreferences.getState().setEstimator('o200k'),
   }),
 ];
 
-/** What is chosen once and kept for every workspace. */
+/** Preferences that hold for every workspace. */
 export const preferenceCommands: readonly Command[] = [...autosaveCommands, ...estimatorCommands];
 
 /** The choice of the persona that prompts and searches are for; none where the workspace has no personas. */
@@ -175,14 +183,15 @@ export function personaCommands(
 ): readonly Command[] {
   return [null, ...personas.map((persona) => persona.name)].map((name) => ({
     id: `persona.${name ?? ''}`,
-    title: name === null ? 'Run without a persona' : `Run as persona ${visibleString(name)}`,
-    group: 'Persona',
+    title:
+      name === null ? strings.commandLists.runWithoutPersona : strings.commandLists.runPersona(visibleString(name)),
+    group: strings.commandLists.persona,
     when: () => personas.length > 0,
     run: () => choose(name),
   }));
 }
 
-/** What leads to another screen, or to a source. */
+/** Links to another screen, or to a source. */
 export function goCommands(
   { hasWorkspace, path }: CommandScope,
   sources: WorkspaceConfig['sources'],
@@ -190,7 +199,7 @@ export function goCommands(
   const when = () => hasWorkspace;
   const toPlaces = places.map((place) =>
     underGo(`place.${place.id}`, {
-      title: place.screens.length > 1 ? `Go to ${place.title}, and on to its next screen` : `Go to ${place.title}`,
+      title: place.screens.length > 1 ? strings.commandLists.goTo(place.title) : strings.commandLists.go2(place.title),
       words: place.screens.map(({ words }) => words).join(' '),
       shortcut: place.shortcut,
       when,
@@ -202,7 +211,7 @@ export function goCommands(
     .flatMap(({ title: place, screens }) =>
       screens.map(({ id, title, words, shortcut }) =>
         underGo(`go.${id}`, {
-          title: `Go to ${title}`,
+          title: strings.commandLists.go3(title),
           words: `${place} ${words}`,
           ...(shortcut !== undefined && { shortcut }),
           when,
@@ -211,12 +220,15 @@ export function goCommands(
       ),
     );
   const toSources = sources.map(({ name }) =>
-    underGo(`source.${name}`, { title: `Go to the source ${name}`, run: () => showSource(path, sourceKey(name)) }),
+    underGo(`source.${name}`, {
+      title: strings.commandLists.goSource(name),
+      run: () => showSource(path, sourceKey(name)),
+    }),
   );
   return [...toPlaces, ...toScreens, ...toSources];
 }
 
-/** What the screen itself offers. */
+/** The commands of the screen itself. */
 export function screenCommands({ feature, hasWorkspace }: CommandScope): readonly Command[] {
   return routeOf(feature).commands.map((command) => ({
     ...command,

@@ -1,6 +1,7 @@
 import type { Command } from '../../state/command.ts';
+import { strings } from '../../strings/app.ts';
 
-/** What of a keyboard event the keymap looks at. */
+/** The parts of a keyboard event that the keymap reads. */
 export interface KeyPress {
   readonly key: string;
   /** Place of the key, `KeyF`: with Alt held, `key` is a special character on a Mac. */
@@ -71,7 +72,7 @@ export function commandFor(
 export function shortcutKeys(shortcut: string, isMac: boolean): string[] {
   const { key, mod, alt, shift } = parseShortcut(shortcut);
   return [
-    ...(mod ? [isMac ? '⌘' : 'Ctrl'] : []),
+    ...(mod ? [isMac ? '⌘' : strings.keymap.ctrl] : []),
     ...(alt ? [isMac ? '⌥' : 'Alt'] : []),
     ...(shift ? [isMac ? '⇧' : 'Shift'] : []),
     key.length === 1 ? key.toUpperCase() : key,

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { news } from './help-texts.ts';
+import { news } from '../../strings/help.ts';
 
 const latest = news[0]?.version ?? '';
 

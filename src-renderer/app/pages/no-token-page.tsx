@@ -1,4 +1,5 @@
 import { IconKey } from '@tabler/icons-react';
+import { strings } from '../../strings/app.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 
@@ -8,12 +9,11 @@ export function NoTokenPage() {
     <main style={{ height: '100%' }} data-testid="no-token-page">
       <EmptyPage
         icon={<IconKey size={28} />}
-        title="Open the link that pegboard serve printed"
+        title={strings.noTokenPage.openLinkPegboardServe}
         level={1}
         actions={<CommandLine command="pegboard serve" />}
       >
-        This address alone does not open Pegboard: the link in the terminal carries a token that only you have seen. Is
-        the terminal gone? Start it again and open the new link.
+        {strings.noTokenPage.thisAddress}
       </EmptyPage>
     </main>
   );

@@ -1,32 +1,32 @@
 import { Button } from '@mantine/core';
 import { IconGridDots } from '@tabler/icons-react';
 import { useWorkspaceActions } from '../../platform/use-workspace-actions.ts';
+import { strings } from '../../strings/app.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { useAskForWorkspace } from '../use-ask-for-workspace.ts';
 
-/** What a window shows while no workspace is open. */
+/** The content of a window while no workspace is open. */
 export function NoWorkspacePage() {
   const { openDemo } = useWorkspaceActions();
   const askForWorkspace = useAskForWorkspace();
   return (
     <EmptyPage
       icon={<IconGridDots size={28} />}
-      title="No workspace is open"
+      title={strings.noWorkspacePage.noWorkspaceOpen}
       level={1}
       actions={
         <>
           <Button variant="filled" loading={openDemo.isPending} onClick={() => openDemo.mutate()}>
-            Open the demo
+            {strings.noWorkspacePage.openDemo}
           </Button>
-          <Button onClick={() => askForWorkspace('open-workspace')}>Open a folder…</Button>
-          <Button onClick={() => askForWorkspace('new-workspace')}>New workspace…</Button>
+          <Button onClick={() => askForWorkspace('open-workspace')}>{strings.noWorkspacePage.openFolder}</Button>
+          <Button onClick={() => askForWorkspace('new-workspace')}>{strings.noWorkspacePage.newWorkspace}</Button>
           <CommandLine command="pegboard init my-agent" />
         </>
       }
     >
-      A workspace is a folder with a pegboard.yaml: your tools, what is always loaded, and who may see what. The demo
-      has tools of GitHub, Slack and a task list, and works offline.
+      {strings.noWorkspacePage.workspaceIsFolder}
     </EmptyPage>
   );
 }

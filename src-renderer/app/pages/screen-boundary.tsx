@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Component, type ReactNode } from 'react';
+import { strings } from '../../strings/app.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 
 /** Keeps a screen that fails to draw from taking the window along: says so in its place, and the other screens go on. */
@@ -17,10 +18,11 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, { error: 
     return (
       <EmptyPage
         icon={<IconAlertTriangle />}
-        title="This screen could not be shown"
-        actions={<Button onClick={() => this.setState({ error: null })}>Show it again</Button>}
+        title={strings.screenBoundary.thisScreenFailed}
+        actions={<Button onClick={() => this.setState({ error: null })}>{strings.screenBoundary.reloadScreen}</Button>}
       >
-        {error instanceof Error ? error.message : 'Pegboard does not know why.'} What you saved is kept.
+        {error instanceof Error ? error.message : strings.screenBoundary.causeIsUnknown}{' '}
+        {strings.screenBoundary.everythingThatYouSaved}
       </EmptyPage>
     );
   }

@@ -5,6 +5,7 @@ import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { tryToolInPlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/app.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
@@ -71,19 +72,19 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
       size={620}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 0 }}
-      attributes={{ content: { 'aria-label': 'Command palette' } }}
+      attributes={{ content: { 'aria-label': strings.commandPalette.commandPalette } }}
     >
       <Spotlight.Search
         ref={focusAtOnce}
         size="md"
-        placeholder="Search tools and commands…"
-        aria-label="Search tools and commands"
+        placeholder={strings.commandPalette.searchToolsCommands}
+        aria-label={strings.commandPalette.searchToolsAndCommands}
         leftSection={<IconSearch size={16} />}
         styles={{ input: { height: 44 } }}
       />
       <Spotlight.ActionsList ref={list} className="line-above" mah={listHeight}>
         {matchingCommands.length > 0 && (
-          <Spotlight.ActionsGroup label="Commands">
+          <Spotlight.ActionsGroup label={strings.commandPalette.commands}>
             {matchingCommands.map(({ command }) => (
               <Spotlight.Action
                 key={command.id}
@@ -97,7 +98,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
           </Spotlight.ActionsGroup>
         )}
         {matchingTools.length > 0 && (
-          <Spotlight.ActionsGroup label="Tools">
+          <Spotlight.ActionsGroup label={strings.commandPalette.tools}>
             {matchingTools.map(({ tool }) => (
               <Spotlight.Action
                 key={tool.name}
@@ -121,8 +122,8 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
         {count === 0 && (
           <Spotlight.Empty>
             {catalog.isFetching
-              ? 'Loading the catalog…'
-              : `No tool and no command holds “${visibleString(cutText(query, 200))}”.`}
+              ? strings.commandPalette.loadingCatalog
+              : strings.commandPalette.noToolOrCommand(visibleString(cutText(query, 200)))}
           </Spotlight.Empty>
         )}
       </Spotlight.ActionsList>

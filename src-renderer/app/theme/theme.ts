@@ -66,7 +66,7 @@ export const theme = createTheme({
       },
     }),
     Menu: Menu.extend({
-      // Mantine's placeholder for the first focus is no menu item, which axe rightly counts as a violation.
+      // Mantine's placeholder for the first focus is not a menu item, so axe counts it as a violation.
       defaultProps: { shadow: 'md', transitionProps: { duration: 0 }, withInitialFocusPlaceholder: false },
     }),
     Notification: Notification.extend({

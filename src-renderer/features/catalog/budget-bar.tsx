@@ -7,7 +7,10 @@ import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
-import { countedBy, formatCount, formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/catalog.ts';
+import { formatCount } from '../../strings/count.ts';
+import { fill } from '../../ui/fill.tsx';
+import { countedBy } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { BudgetDrop } from '../tuner/budget/budget-drop.tsx';
 import { BudgetPanel } from '../tuner/budget/budget-panel.tsx';
@@ -54,15 +57,17 @@ function Bar({
   useEffect(() => () => openDialog(null), []);
   const shown = view.chosen.mode?.length === 1 ? view.chosen.mode[0] : undefined;
   return (
-    <section className={styles.budgetBar} aria-label="What is always loaded" data-testid="budget-bar">
+    <section className={styles.budgetBar} aria-label={strings.budgetBar.alwaysLoadedTools} data-testid="budget-bar">
       <div className="wrapping gap-4-12">
         <Tooltip
           multiline
           maw={320}
-          label={`The whole prompt for the chosen persona. ${prompt.estimator}: ${countedBy[prompt.estimator]}.`}
+          label={strings.budgetBar.wholePromptForSelected(prompt.estimator, countedBy[prompt.estimator])}
         >
           <span className="numbers" data-testid="budget-whole">
-            <strong>{whole === null ? '…' : formatCount(whole)}</strong> tokens in every prompt
+            {fill(strings.budgetBar.tokensEveryPrompt, {
+              value: <strong>{whole === null ? '…' : formatCount(whole)}</strong>,
+            })}
           </span>
         </Tooltip>
         <BudgetPanel path={workspace.path} budget={budget} whole={whole} isLine />
@@ -70,25 +75,29 @@ function Bar({
       <div className="wrapping gap-4-12">
         <SegmentedControl
           size="xs"
-          aria-label="Which tools the table shows"
+          aria-label={strings.budgetBar.whichToolsTableShows}
           data={[
-            { label: 'All', value: 'all' },
-            { label: 'Always loaded', value: 'always' },
-            { label: 'Deferred', value: 'deferred' },
+            { label: strings.budgetBar.all, value: 'all' },
+            { label: strings.budgetBar.alwaysLoaded, value: 'always' },
+            { label: strings.budgetBar.deferred, value: 'deferred' },
           ]}
           value={shown ?? 'all'}
           onChange={(value) => showModes(value === 'all' ? [] : [value])}
         />
         <span className={`${styles.planWords} dim`} aria-live="polite" data-testid="loading-plan">
-          {plan === null ? 'Select tools to load or defer them.' : <VisibleText text={moveWords(plan)} lines={false} />}
+          {plan === null ? (
+            strings.budgetBar.selectToolsLoadDefer
+          ) : (
+            <VisibleText text={moveWords(plan)} lines={false} />
+          )}
         </span>
         <span className="bar-end">
           <Button variant="subtle" onClick={() => useNavigation.getState().goTo('tuner')}>
-            Edit patterns
+            {strings.budgetBar.editPatterns}
           </Button>
-          <Button disabled={plan?.refused !== null} onClick={changeLoading} rightSection={<Kbd size="xs">B</Kbd>}>
-            {to === 'deferred' && chosen.length > 0 ? 'Defer' : 'Always load'}
-            {chosen.length > 1 && ` ${formatPlural(chosen.length, 'tool')}`}
+          <Button disabled={plan?.refused !== null} onClick={changeLoading} rightSection={<Kbd size="xs">{'B'}</Kbd>}>
+            {to === 'deferred' && chosen.length > 0 ? strings.budgetBar.defer : strings.budgetBar.alwaysLoad}
+            {chosen.length > 1 && ` ${strings.budgetBar.tools(chosen.length)}`}
           </Button>
         </span>
       </div>

@@ -40,7 +40,7 @@ export function shownCatalog(
   return { facets, ...sortedRows({ rows: passing, sort }) };
 }
 
-/** What the keys of the catalog work with: what the filter says leaves, with what it asks about known. */
+/** The dependencies of the keys of the catalog: the tools that the filter leaves, once everything that it reads is known. */
 const acts = screenActs('catalog', (workspace) => {
   const { path } = workspace;
   const view = viewOf(path);
@@ -142,7 +142,7 @@ export const clearFilters = () => acts.do(({ path }) => change(path, { text: '',
 /** Shows or hides what is always loaded and why, with the budget (R15.04). */
 export const toggleBudgeting = () => acts.do(({ path, view }) => setBudgeting(path, !view.isBudgeting));
 
-/** What the chosen tools become: deferred where all of them are always loaded, else always loaded. */
+/** The new mode of the selected tools: deferred when all of them are always loaded, else always loaded. */
 export function nextMode(chosen: readonly Pick<ToolSummary, 'mode'>[]): LoadingMode {
   return chosen.every(({ mode }) => mode === 'always') ? 'deferred' : 'always';
 }
@@ -259,7 +259,7 @@ interface Catalog {
   show(name: string): void;
 }
 
-/** What can be done about tools that are like another one; null what cannot be done now. */
+/** The actions for similar tools; null for an action that is not possible now. */
 function alikeActions(
   { twins, isRunning, report, isOld, search }: ReturnType<typeof alikeNow>,
   current: string | null,

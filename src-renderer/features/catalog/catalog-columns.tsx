@@ -1,7 +1,8 @@
 import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/catalog.ts';
+import { formatCount } from '../../strings/count.ts';
 import { DestructiveMark } from '../../ui/destructive-mark.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { reasonName } from '../../ui/mode-labels.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
@@ -25,25 +26,25 @@ interface Described {
 const described: readonly Described[] = [
   {
     id: 'name',
-    title: 'Name',
+    title: strings.catalogColumns.name,
     width: undefined,
     cell: ({ tool }) => <NameCell name={tool.name} />,
   },
   {
     id: 'namespace',
-    title: 'Namespace',
+    title: strings.catalogColumns.namespace,
     width: 92,
     cell: ({ tool }) => <Text text={tool.namespace} />,
   },
   {
     id: 'mode',
-    title: 'Mode',
+    title: strings.catalogColumns.mode,
     width: 54,
     cell: ({ tool }) => <ModeMark mode={tool.mode} />,
   },
   {
     id: 'effects',
-    title: 'Effects',
+    title: strings.catalogColumns.effects,
     width: 64,
     cell: ({ tool }) => (
       <>
@@ -54,25 +55,25 @@ const described: readonly Described[] = [
   },
   {
     id: 'tokens',
-    title: 'Tokens',
+    title: strings.catalogColumns.tokens,
     width: 130,
     cell: ({ tokens }) => <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span>,
   },
   {
     id: 'source',
-    title: 'Source',
+    title: strings.catalogColumns.source,
     width: 74,
     cell: ({ tool }) => <Text text={tool.source} />,
   },
   {
     id: 'problems',
-    title: 'Problems',
+    title: strings.catalogColumns.problems,
     width: 76,
     cell: (row) => <ProblemsCell row={row} />,
   },
   {
     id: 'reason',
-    title: 'Why this mode',
+    title: strings.catalogColumns.modeDecided,
     width: 114,
     cell: ({ tool }) => (
       <VisibleText as="span" title={tool.mode_reason.detail} text={reasonName(tool.mode_reason, tool.source)} />
@@ -82,7 +83,7 @@ const described: readonly Described[] = [
 
 const firstWidths = new Map(described.map(({ id, width }) => [id, width]));
 
-/** What the name has at least while it takes what is left, and the last column while the name has a width of its own. */
+/** The minimum width of the column that takes the rest: the name, or the last column when the name has a width of its own. */
 const least = { name: 200, last: 60 };
 
 /**
@@ -133,8 +134,8 @@ function Text({ text }: { text: string | null }) {
 function ProblemsCell({ row: { errors, warnings } }: { row: CatalogRow }) {
   if (errors + warnings === 0) return null;
   const words = [
-    errors > 0 ? formatPlural(errors, 'error') : '',
-    warnings > 0 ? formatPlural(warnings, 'warning') : '',
+    errors > 0 ? strings.catalogColumns.errors(errors) : '',
+    warnings > 0 ? strings.catalogColumns.warnings(warnings) : '',
   ];
   const text = words.filter(Boolean).join(', ');
   return (

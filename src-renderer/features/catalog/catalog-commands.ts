@@ -2,6 +2,7 @@ import { screenActs } from '../../platform/screen-acts.ts';
 import { sourcesQuery } from '../../platform/source-watch.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import type { Command } from '../../state/command.ts';
+import { strings } from '../../strings/catalog.ts';
 import { adviceOf, fixCommand } from '../discovery-fixes/fix-commands.ts';
 import { trialOf } from '../try-it/trial-actions.ts';
 import { useTryIt } from '../try-it/try-it-screen.ts';
@@ -47,7 +48,7 @@ function call(name: string): void {
     const { queries } = thisWindow();
     const [detail, sources] = await Promise.all([
       queries.ensureQueryData(toolDetailQuery(workspace, name)),
-      // A list of sources that cannot be had is no reason not to call.
+      // A call does not need the list of sources.
       queries.ensureQueryData(sourcesQuery).catch(() => []),
     ]);
     const isThere = acts.now()?.path === workspace.path;
@@ -56,7 +57,7 @@ function call(name: string): void {
   });
 }
 
-const group = 'Catalog';
+const group = strings.catalogCommands.catalog;
 const of = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({
   id: `catalog.${id}`,
   group,
@@ -64,72 +65,82 @@ const of = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({
 });
 const toPlace = (place: Parameters<typeof focusPlace>[0]) => () => focusPlace(place);
 
-/** What can be done in the catalog. */
+/** The actions of the catalog. */
 export const catalogCommands: readonly Command[] = [
-  of('filter', { title: 'Filter the tools', shortcut: '/', run: toPlace('filter') }),
-  of('facets', { title: 'Go to the facets', shortcut: 'f', run: toPlace('facets') }),
-  of('table', { title: 'Go to the table', shortcut: 't', run: toPlace('table') }),
-  of('details', { title: 'Go to the details', shortcut: 'd', run: toPlace('details') }),
-  of('try', { title: 'Try this tool', shortcut: 'r', when: hasCurrent, run: tryCurrent }),
-  of('curate', { title: 'Curate this tool', shortcut: 'e', when: hasCurrent, run: curateCurrent }),
+  of('filter', { title: strings.catalogCommands.filterTools, shortcut: '/', run: toPlace('filter') }),
+  of('facets', { title: strings.catalogCommands.goToFilters, shortcut: 'f', run: toPlace('facets') }),
+  of('table', { title: strings.catalogCommands.goTable, shortcut: 't', run: toPlace('table') }),
+  of('details', { title: strings.catalogCommands.goDetails, shortcut: 'd', run: toPlace('details') }),
+  of('try', { title: strings.catalogCommands.tryTool, shortcut: 'r', when: hasCurrent, run: tryCurrent }),
+  of('curate', { title: strings.catalogCommands.curateTool, shortcut: 'e', when: hasCurrent, run: curateCurrent }),
   of('change-chosen', {
-    title: 'Change mode or tags of the chosen tools',
+    title: strings.catalogCommands.changeModeOrTags,
     shortcut: 'm',
     when: hasChosen,
     run: changeChosen,
   }),
   of('open-in-playground', {
-    title: 'Open the tool in the playground',
+    title: strings.catalogCommands.openToolPlayground,
     shortcut: 'p',
     when: hasCurrent,
     run: openCurrentInPlayground,
   }),
-  of('why-not', { title: 'Why is the tool not found?', shortcut: 'w', when: hasCurrent, run: askWhyNotCurrent }),
-  of('copy', { title: 'Copy the chosen tools as JSON', shortcut: 'c', when: hasChosen, run: copyChosen }),
-  of('clear-filters', { title: 'Clear all filters', shortcut: 'x', when: isNarrowed, run: clearFilters }),
+  of('why-not', {
+    title: strings.catalogCommands.askWhyTool,
+    shortcut: 'w',
+    when: hasCurrent,
+    run: askWhyNotCurrent,
+  }),
+  of('copy', { title: strings.catalogCommands.copySelectedTools, shortcut: 'c', when: hasChosen, run: copyChosen }),
+  of('clear-filters', {
+    title: strings.catalogCommands.clearAllFilters,
+    shortcut: 'x',
+    when: isNarrowed,
+    run: clearFilters,
+  }),
   of('always-loaded', {
-    title: 'Show or hide what is always loaded and why, with the budget',
+    title: strings.catalogCommands.showOrHideAlways,
     shortcut: 'l',
     run: toggleBudgeting,
   }),
-  of('map', { title: 'Show or hide the map of tokens by server and tool', shortcut: 'v', run: toggleMap }),
+  of('map', { title: strings.catalogCommands.showOrHideToken, shortcut: 'v', run: toggleMap }),
   of('change-loading', {
-    title: 'Always load the chosen tools, or defer them',
+    title: strings.catalogCommands.alwaysLoadSelectedTools,
     shortcut: 'b',
     when: hasChosen,
     run: changeLoading,
   }),
   of('duplicates', {
-    title: 'Show duplicate tools',
+    title: strings.catalogCommands.showDuplicateTools,
     shortcut: 'u',
     when: () => canDoAlike('showDuplicates'),
     run: () => doAlike('showDuplicates'),
   }),
   of('confusable', {
-    title: 'Find confusable tools',
+    title: strings.catalogCommands.findConfusableTools,
     shortcut: 'k',
     when: () => canDoAlike('findConfusable'),
     run: () => doAlike('findConfusable'),
   }),
   of('stop-finding', {
-    title: 'Stop looking for confusable tools',
+    title: strings.catalogCommands.stopCheckForConfusable,
     when: () => canDoAlike('stopFinding'),
     run: () => doAlike('stopFinding'),
   }),
   of('twin', {
-    title: 'Go to the twin of the tool',
+    title: strings.catalogCommands.goToMostSimilar,
     shortcut: 'g',
     when: () => canDoAlike('goToTwin'),
     run: () => doAlike('goToTwin'),
   }),
-  of('sort-tokens', { title: 'Sort tools by tokens', shortcut: 's', run: () => sortBy('tokens') }),
-  of('sort-name', { title: 'Sort tools by name', run: () => sortBy('name') }),
-  of('sort-problems', { title: 'Sort tools by problems', run: () => sortBy('problems') }),
+  of('sort-tokens', { title: strings.catalogCommands.sortToolsTokens, shortcut: 's', run: () => sortBy('tokens') }),
+  of('sort-name', { title: strings.catalogCommands.sortToolsName, run: () => sortBy('name') }),
+  of('sort-problems', { title: strings.catalogCommands.sortToolsProblems, run: () => sortBy('problems') }),
   fixCommand('catalog', (workspace) => (workspace.tools > 0 ? adviceOf(workspace) : null)),
   {
     id: 'try-it.call',
-    title: 'Call the tool with these arguments',
-    group: 'Try it',
+    title: strings.catalogCommands.callToolTheseArguments,
+    group: strings.catalogCommands.tryIt,
     shortcut: 'mod+enter',
     when: canCallCurrent,
     run: callCurrent,

@@ -4,9 +4,11 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useSourceList } from '../../platform/source-watch.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/catalog.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { fill } from '../../ui/fill.tsx';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
@@ -33,13 +35,13 @@ export function CatalogPage() {
   const { rows, tokens, isLinting, error } = useCatalog(alike.twins);
   return (
     <>
-      <h1 className="visually-hidden">Catalog</h1>
+      <h1 className="visually-hidden">{strings.catalogPage.catalog}</h1>
       {rows && rows.length > 0 ? (
         <Catalog rows={rows} toolTokens={tokens} isLinting={isLinting} alike={alike} />
       ) : rows && !error ? (
         <NoTools />
       ) : (
-        <ScreenWaits error={error}>Reading the catalog…</ScreenWaits>
+        <ScreenWaits error={error}>{strings.catalogPage.loadingCatalog}</ScreenWaits>
       )}
     </>
   );
@@ -87,7 +89,7 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
     />
   );
   const table = (
-    <section className="column" aria-label="Tools">
+    <section className="column" aria-label={strings.catalogPage.tools}>
       <CatalogToolbar
         text={text}
         shown={shown.length}
@@ -141,15 +143,14 @@ function NothingMatches({ text, onClear }: { text: string; onClear: () => void }
     <div className="scrolling-rest" data-testid="catalog-nothing">
       <EmptyPage
         icon={<IconFilterOff size={28} />}
-        title="No tool matches"
+        title={strings.catalogPage.noToolMatches}
         actions={
           <Button variant="filled" onClick={onClear}>
-            Clear filters
+            {strings.catalogPage.clearFilters}
           </Button>
         }
       >
-        The text looks through names, titles, descriptions and tags: every word has to be there. Values of one facet add
-        up, facets narrow each other.
+        {strings.catalogPage.textMustMatchNames}
         {text !== '' && <WhyNotThere key={text} name={text} />}
       </EmptyPage>
     </div>
@@ -191,15 +192,15 @@ function useRememberedScroll(path: string): (top: number) => void {
 function WhyNotThere({ name }: { name: string }) {
   const { data } = useToolDetail(name);
   const source = useSourceList().find((each) => !each.enabled && name.startsWith(`${each.name}.`));
-  const reason = data
-    ? data.denied_by === null
-      ? 'is in the catalog; the chosen facets leave it out.'
-      : `is kept out by the workspace’s policy (${data.denied_by}): no prompt has it and no search finds it. Change policy in pegboard.yaml to let it run.`
-    : source && `may be one of source ${source.name}, which is disabled: its tools are out of the catalog.`;
-  if (!reason) return null;
+  if (!data && !source) return null;
+  const tool = <VisibleText as="strong" className="mono" text={name} lines={false} />;
   return (
     <p data-testid="why-not-there">
-      <VisibleText as="strong" className="mono" text={name} lines={false} /> {reason}
+      {!data
+        ? fill(strings.catalogPage.mayBelongToSource, { tool, source: source?.name })
+        : data.denied_by === null
+          ? fill(strings.catalogPage.isInCatalogBut, { tool })
+          : fill(strings.catalogPage.workspacePolicyDenies, { tool, deniedBy: data.denied_by })}
     </p>
   );
 }
@@ -209,16 +210,12 @@ function ToolDetailPanel({ name }: { name: string | null }) {
   return (
     <DetailsFrame
       id={places.details}
-      label="Details of the tool"
+      label={strings.catalogPage.detailsTool}
       testId="tool-details"
       onEscape={() => focusPlace('table')}
     >
       {name === null ? (
-        <p className="dim flush">
-          Select a tool to see its description and arguments with their tokens, its problems, and why it is always
-          loaded or deferred. Keys: ↑ and ↓ move, Shift selects a range, Space adds one or takes it away, Enter moves
-          into the details and Escape goes back.
-        </p>
+        <p className="dim flush">{strings.catalogPage.selectToolToSee}</p>
       ) : (
         <LoadedDetail key={name} name={name} />
       )}
@@ -230,6 +227,6 @@ function LoadedDetail({ name }: { name: string }) {
   const { data, error } = useToolDetail(name);
   if (data) return <ToolDetailView detail={data} />;
   if (error) return <ErrorNotice error={error} />;
-  if (data === null) return <p className="dim flush">This tool is gone from the catalog.</p>;
-  return <Loader size="sm" aria-label="Reading the tool" />;
+  if (data === null) return <p className="dim flush">{strings.catalogPage.thisTool}</p>;
+  return <Loader size="sm" aria-label={strings.catalogPage.loadingTool} />;
 }

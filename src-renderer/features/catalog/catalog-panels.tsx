@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import { strings } from '../../strings/catalog.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import styles from './catalog.module.css';
 
@@ -21,7 +22,7 @@ export function CatalogPanels({
     return (
       <SplitPanels
         name="catalog"
-        label="Resize the panels"
+        label={strings.catalogPanels.resizePanels}
         orientation="horizontal"
         panels={[
           left,
@@ -34,7 +35,7 @@ export function CatalogPanels({
   const list = (
     <SplitPanels
       name="catalog-list"
-      label="Resize facets and table"
+      label={strings.catalogPanels.resizeFiltersAndTable}
       orientation="horizontal"
       panels={[left, { defaultSize: 100, min: '240px', content: table }]}
     />
@@ -44,7 +45,7 @@ export function CatalogPanels({
       <div className={styles.narrowStage}>
         <SplitPanels
           name="catalog-narrow"
-          label="Resize table and details"
+          label={strings.catalogPanels.resizeTableDetails}
           orientation="vertical"
           panels={[
             { defaultSize: 45, min: '160px', content: list },

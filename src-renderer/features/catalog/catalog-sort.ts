@@ -12,7 +12,7 @@ export function nextSort(sort: CatalogView['sort'], column: ColumnId): CatalogVi
   return { column, descending: descendingFirst.has(column) };
 }
 
-/** What a column is sorted by. */
+/** The sort key of a column. */
 const valueIn: Readonly<Record<ColumnId, (row: CatalogRow) => string | number>> = {
   name: ({ tool }) => tool.name,
   namespace: ({ tool }) => tool.namespace ?? '',

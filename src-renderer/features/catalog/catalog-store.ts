@@ -6,7 +6,7 @@ import type { CatalogFilter } from './facets.ts';
 
 export type ColumnId = 'name' | 'namespace' | 'mode' | 'effects' | 'tokens' | 'source' | 'problems' | 'reason';
 
-/** What the table shows of one workspace: found again when the user comes back to it. */
+/** The state of the table for one workspace, kept until the user comes back to it. */
 export interface CatalogView extends CatalogFilter {
   readonly sort: { readonly column: ColumnId; readonly descending: boolean };
   readonly selection: Selection;
@@ -111,7 +111,7 @@ export function setBudgeting(path: string, isBudgeting: boolean): void {
   change(path, { isBudgeting, ...(!isBudgeting && { chosen: { ...chosen, mode: [] } }) });
 }
 
-/** What the table shows, and leaves out to keep names whole, while the budget is above it. */
+/** The columns of the table while the budget is above it; some are left out so that names fit. */
 const budgetColumns: ReadonlySet<ColumnId> = new Set(['mode', 'reason']);
 const notWithBudget: ColumnId = 'problems';
 

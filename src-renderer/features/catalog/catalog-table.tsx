@@ -4,7 +4,8 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { usePreferences } from '../../state/preferences-store.ts';
 import type { Selection } from '../../state/selection.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { strings } from '../../strings/catalog.ts';
+import { formatCount } from '../../strings/count.ts';
 import { rowUnder, useVirtualRows } from '../../ui/virtual-rows.ts';
 import { clickRow, goToCurrent, leaveChoice, pressInTable, sortBy } from './catalog-acts.ts';
 import { columns, columnTitles, features, layoutOf, shownColumns } from './catalog-columns.tsx';
@@ -51,7 +52,7 @@ const CatalogTableRow = memo(function CatalogTableRow({ id, row, index, isCurren
 const overscan = 26;
 
 /**
- * The middle: a table of any length of which only the rows near the window exist. It has the focus as a whole and names its
+ * The middle: a table of any length. Only the rows near the window exist. It has the focus as a whole and names its
  * current row; ↑ ↓ PageUp PageDown Home End move, with Shift they choose a range, with Ctrl they leave what is chosen; Space
  * adds a row or takes it away, Enter opens the details.
  */
@@ -122,7 +123,7 @@ export function CatalogTable({
         style={{ minWidth: least }}
         role="grid"
         tabIndex={0}
-        aria-label={`Tools, ${formatCount(shown.length)} shown`}
+        aria-label={strings.catalogTable.toolsShown(formatCount(shown.length))}
         aria-multiselectable
         aria-rowcount={shown.length + 1}
         aria-colcount={visibleColumns.length}

@@ -2,7 +2,9 @@ import { ActionIcon, Button, Menu, TextInput } from '@mantine/core';
 import { IconChartTreemap, IconColumns, IconFilterOff, IconSearch, IconX } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { usePreferences } from '../../state/preferences-store.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/catalog.ts';
+import { formatCount } from '../../strings/count.ts';
+import { fill } from '../../ui/fill.tsx';
 import styles from './catalog.module.css';
 import { changeChosen, chooseFirst, pressInTable, toggleBudgeting, toggleMap } from './catalog-acts.ts';
 import { columnTitles } from './catalog-columns.tsx';
@@ -38,6 +40,7 @@ export function CatalogToolbar({
   onClear(): void;
 }) {
   const estimator = usePreferences((state) => state.estimator);
+  const shownCount = <strong className="mono">{formatCount(shown)}</strong>;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
       focusPlace('table');
@@ -53,8 +56,8 @@ export function CatalogToolbar({
       <TextInput
         id={places.filter}
         className={styles.filter}
-        aria-label="Filter the tools"
-        placeholder="Filter by name, description, tag"
+        aria-label={strings.catalogToolbar.filterTools}
+        placeholder={strings.catalogToolbar.filterNameDescriptionTag}
         leftSection={<IconSearch size={14} />}
         value={text}
         onChange={(event) => onText(event.currentTarget.value)}
@@ -62,44 +65,58 @@ export function CatalogToolbar({
         data-testid="catalog-filter"
         rightSection={
           text === '' ? null : (
-            <ActionIcon size={22} aria-label="Clear the text" onClick={() => onText('')}>
+            <ActionIcon size={22} aria-label={strings.catalogToolbar.clearText} onClick={() => onText('')}>
               <IconX size={14} />
             </ActionIcon>
           )
         }
       />
       <span className="numbers" aria-live="polite" data-testid="catalog-count">
-        <strong className="mono">{formatCount(shown)}</strong>
-        {shown === all ? ` ${all === 1 ? 'tool' : 'tools'}` : ` of ${formatPlural(all, 'tool')}`}
-        <span className="dim" title="What these tools cost in a prompt that lists them all">
+        {shown < all
+          ? fill(strings.catalogToolbar.someTools, { shown: shownCount, all: strings.catalogToolbar.tools(all) })
+          : fill(all === 1 ? strings.catalogToolbar.oneTool : strings.catalogToolbar.allTools, { shown: shownCount })}
+        <span className="dim" title={strings.catalogToolbar.tokensOfPrompt}>
           {' '}
-          · <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span> tokens ({estimator})
+          ·{' '}
+          {fill(strings.catalogToolbar.tokens, {
+            value: <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span>,
+            estimator,
+          })}
         </span>
         {selected.length > 1 && (
           <>
             {' '}
-            · <strong className="mono">{formatCount(selected.length)}</strong> chosen
+            ·{' '}
+            {fill(strings.catalogToolbar.selected, {
+              selected: <strong className="mono">{formatCount(selected.length)}</strong>,
+            })}
           </>
         )}
-        {isLinting && <span className="dim"> · looking for problems…</span>}
+        {isLinting && <span className="dim"> · {strings.catalogToolbar.checkingForProblems}</span>}
       </span>
       <span className="bar-end">
         {isFiltered && (
-          <ActionIcon aria-label="Clear filters" title="Clear filters (X)" onClick={onClear}>
+          <ActionIcon
+            aria-label={strings.catalogToolbar.clearFilters}
+            title={strings.catalogToolbar.clearFiltersX}
+            onClick={onClear}
+          >
             <IconFilterOff size={17} />
           </ActionIcon>
         )}
-        {selected.length > 1 && <Button onClick={changeChosen}>Change {formatCount(selected.length)}…</Button>}
         {selected.length > 1 && (
-          <CopyToolsButton names={selected} label={`Copy ${formatCount(selected.length)} as JSON`} />
+          <Button onClick={changeChosen}>{strings.catalogToolbar.change(formatCount(selected.length))}</Button>
+        )}
+        {selected.length > 1 && (
+          <CopyToolsButton names={selected} label={strings.catalogToolbar.copyJson(formatCount(selected.length))} />
         )}
         <Button
           variant={isBudgeting ? 'light' : 'default'}
           aria-pressed={isBudgeting}
-          title="What is always loaded and why, with the budget (L)"
+          title={strings.catalogToolbar.alwaysLoadedToolsRules}
           onClick={toggleBudgeting}
         >
-          Always loaded
+          {strings.catalogToolbar.alwaysLoaded}
         </Button>
         <MapButton />
         <Legend />
@@ -113,10 +130,10 @@ function MapButton() {
   const hasMap = useCatalogStore((state) => state.hasMap);
   return (
     <ActionIcon
-      aria-label="Map of tokens"
+      aria-label={strings.catalogToolbar.tokenMap}
       aria-pressed={hasMap}
       variant={hasMap ? 'light' : undefined}
-      title="Tokens by server and tool (V)"
+      title={strings.catalogToolbar.tokensServerToolV}
       onClick={toggleMap}
     >
       <IconChartTreemap size={17} />
@@ -131,7 +148,7 @@ function ColumnMenu() {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon aria-label="Columns" title="Columns">
+        <ActionIcon aria-label={strings.catalogToolbar.columns} title={strings.catalogToolbar.columns}>
           <IconColumns size={17} />
         </ActionIcon>
       </Menu.Target>
@@ -144,7 +161,9 @@ function ColumnMenu() {
             </Menu.CheckboxItem>
           ))}
         <Menu.Divider />
-        <Menu.Item onClick={() => useCatalogStore.getState().resetColumnWidths()}>Reset the widths</Menu.Item>
+        <Menu.Item onClick={() => useCatalogStore.getState().resetColumnWidths()}>
+          {strings.catalogToolbar.resetColumnWidths}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

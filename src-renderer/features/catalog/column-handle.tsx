@@ -1,4 +1,5 @@
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { strings } from '../../strings/catalog.ts';
 import { type ColumnId, useCatalogStore } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 
@@ -8,13 +9,13 @@ const widest = 900;
 /** The right edge of a column's head: a pointer or the arrows make the column wider, a double click or Enter gives all columns their first widths. */
 export function ColumnHandle({ id, title, width }: { id: ColumnId; title: string; width: number | undefined }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a line between columns that has the focus is no <hr>
+    // biome-ignore lint/a11y/useSemanticElements: a line between columns that takes the focus is not an <hr>
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={`Width of ${title}`}
+      aria-label={strings.columnHandle.width(title)}
       aria-valuenow={width ?? 0}
-      aria-valuetext={width === undefined ? 'as wide as there is room' : `${width} pixels`}
+      aria-valuetext={width === undefined ? strings.columnHandle.asWideAsPossible : strings.columnHandle.pixels(width)}
       aria-valuemin={narrowest}
       aria-valuemax={widest}
       tabIndex={0}

@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { thisWindow } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
+import { strings } from '../../strings/catalog.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { formatPlural } from '../../ui/format-number.ts';
 import { toolsJson } from './tool-json.ts';
 
 /** Puts tools on the clipboard as JSON that can be imported again, and says whether that worked. */
@@ -11,12 +11,10 @@ export async function copyTools(names: readonly string[]): Promise<void> {
     const tools = await thisWindow().client.catalog.getMany({ names: [...names] });
     const isCopied = await copyText(toolsJson(tools));
     notifications.show({
-      message: isCopied
-        ? `Copied ${formatPlural(tools.length, 'tool')} as JSON.`
-        : 'The system did not let Pegboard write to the clipboard.',
+      message: isCopied ? strings.copyTools.copiedToolsJson(tools.length) : strings.copyTools.systemDidNotAllow,
       color: isCopied ? 'green' : 'red',
     });
   } catch (error) {
-    tellError(error, 'Nothing was copied');
+    tellError(error, strings.copyTools.nothingWasCopied);
   }
 }

@@ -1,6 +1,7 @@
 import type { SentenceTokens } from '#shared/domain/tool-detail.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/curate.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { heatOf } from './heat.ts';
@@ -16,7 +17,7 @@ export function DescriptionHeat({
   sentences: readonly SentenceTokens[];
   estimator: Estimator;
 }) {
-  if (text === '') return <p className="dim flush">None: only the name can be found, and a model has to guess.</p>;
+  if (text === '') return <p className="dim flush">{strings.descriptionHeat.noDescriptionSearch}</p>;
   return (
     <div className={styles.description} data-testid="description-heat">
       <LongText text={text}>
@@ -26,13 +27,13 @@ export function DescriptionHeat({
             .map((sentence) => {
               const tokens = sentence.tokens[estimator];
               return (
-                <span key={sentence.start} title={`${formatCount(tokens)} tokens (${estimator})`}>
+                <span key={sentence.start} title={strings.descriptionHeat.tokens(formatCount(tokens), estimator)}>
                   <span className={styles.sentence} data-heat={heatOf(tokens)}>
                     <VisibleText text={shown.slice(sentence.start, sentence.end).trimEnd()} />
                   </span>
                   <span className={`${styles.sentenceTokens} mono`}>
                     {formatCount(tokens)}
-                    <span className="visually-hidden"> tokens</span>
+                    <span className="visually-hidden"> {strings.descriptionHeat.tokens2}</span>
                   </span>{' '}
                 </span>
               );

@@ -1,7 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { findingLabel } from '#shared/domain/finding.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { strings } from '../../strings/catalog.ts';
+import { formatCount } from '../../strings/count.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { places } from './catalog-places.ts';
 import styles from './facets.module.css';
@@ -9,17 +10,7 @@ import { type ChosenFacets, type FacetId, type FacetValue, type FilteredCatalog,
 import { ConfusableSearchPart } from './similar-tools/confusable-search.tsx';
 import type { AlikeSearch } from './similar-tools/use-alike.ts';
 
-const titles: Readonly<Record<FacetId, string>> = {
-  namespace: 'Namespace',
-  risk: 'Risk',
-  mode: 'Mode',
-  reason: 'Mode decided by',
-  side_effects: 'Side effects',
-  alike: 'Similar tools',
-  tag: 'Tag',
-  source: 'Source',
-  problem: 'Problem',
-};
+const titles: Readonly<Record<FacetId, string>> = strings.facetPanel.titles;
 
 /** Values that a facet shows before it is asked for more, and at most. */
 const shownValues = 8;
@@ -41,7 +32,7 @@ export function FacetPanel({
   onToggle(facet: FacetId, value: string): void;
 }) {
   return (
-    <section id={places.facets} className={styles.panel} aria-label="Facets" data-testid="facets">
+    <section id={places.facets} className={styles.panel} aria-label={strings.facetPanel.filters} data-testid="facets">
       {facetIds.map((id) =>
         (facets[id].length === 0 && id !== 'alike') || left.includes(id) ? null : (
           <Facet
@@ -64,7 +55,7 @@ interface FacetProps {
   readonly values: readonly FacetValue[];
   readonly chosen: readonly string[];
   onToggle(value: string): void;
-  /** What else can be done about the facet. */
+  /** Other actions for the facet. */
   readonly children?: ReactNode;
 }
 
@@ -73,7 +64,7 @@ function Facet({ id, values, chosen, onToggle, children }: FacetProps) {
   const [isWhole, setWhole] = useState(false);
   const [active, setActive] = useState<string | null>(null);
   const shown = values.slice(0, isWhole ? maximumValues : shownValues);
-  // What is chosen stays in sight.
+  // The selected row stays visible.
   const hiddenChosen = values.slice(shown.length).filter(({ value }) => chosen.includes(value));
   const listed = [...shown, ...hiddenChosen];
   const stop = listed.some(({ value }) => value === active) ? active : listed[0]?.value;
@@ -95,7 +86,9 @@ function Facet({ id, values, chosen, onToggle, children }: FacetProps) {
       ))}
       {values.length > shownValues && (
         <UnstyledButton className={styles.more} aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show fewer' : `Show all ${formatCount(Math.min(values.length, maximumValues))}`}
+          {isWhole
+            ? strings.facetPanel.showFewer
+            : strings.facetPanel.showAll(formatCount(Math.min(values.length, maximumValues)))}
         </UnstyledButton>
       )}
       {children}
@@ -115,6 +108,6 @@ function moveFocus(event: KeyboardEvent<HTMLFieldSetElement>): void {
 function valueName(id: FacetId, value: string): string {
   if (value === noValue) return id === 'side_effects' ? 'unknown' : 'none';
   if (id === 'problem') return findingLabel(value);
-  if (id === 'mode') return value === 'always' ? 'always loaded' : value;
+  if (id === 'mode') return value === 'always' ? strings.facetPanel.alwaysLoaded : value;
   return value;
 }

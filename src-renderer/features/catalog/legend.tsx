@@ -1,29 +1,30 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconInfoSquareRounded } from '@tabler/icons-react';
+import { strings } from '../../strings/catalog.ts';
 import { DestructiveMark } from '../../ui/destructive-mark.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { effectWords, SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import styles from './catalog.module.css';
 
-/** What the marks of the table mean. */
+/** The meaning of the marks in the table. */
 export function Legend() {
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
-        <ActionIcon aria-label="Legend" title="What the marks mean">
+        <ActionIcon aria-label={strings.legend.legend} title={strings.legend.whatMarksMean}>
           <IconInfoSquareRounded size={17} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Legend">
+      <Popover.Dropdown aria-label={strings.legend.legend}>
         <dl className={styles.legend} data-testid="legend">
           <dt>
             <ModeMark mode="always" />
           </dt>
-          <dd>Always loaded: the tool is in every prompt.</dd>
+          <dd>{strings.legend.alwaysLoadedToolEvery}</dd>
           <dt>
             <ModeMark mode="deferred" />
           </dt>
-          <dd>Deferred: the agent finds it with a search.</dd>
+          <dd>{strings.legend.deferredAgentFindsSearch}</dd>
           {effectWords.map(({ effects, meaning }) => [
             <dt key={`${effects} mark`}>
               <SideEffectsMark sideEffects={effects} />
@@ -33,15 +34,15 @@ export function Legend() {
           <dt>
             <DestructiveMark />
           </dt>
-          <dd>Destructive: a call may delete or overwrite something for good.</dd>
+          <dd>{strings.legend.destructiveCallMayDelete}</dd>
           <dt aria-hidden className="is-error mono">
             ✕
           </dt>
-          <dd>Errors that the checks found in its definition.</dd>
+          <dd>{strings.legend.errorsThatChecksFound}</dd>
           <dt aria-hidden className="is-warning mono">
             ▲
           </dt>
-          <dd>Warnings that the checks found in its definition.</dd>
+          <dd>{strings.legend.warningsThatChecksFound}</dd>
         </dl>
       </Popover.Dropdown>
     </Popover>

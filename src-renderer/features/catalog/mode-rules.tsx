@@ -1,4 +1,5 @@
 import type { ModeRule } from '#shared/domain/tool-detail.ts';
+import { strings } from '../../strings/catalog.ts';
 import { ruleName, rulePlace, ruleVerdicts } from '../../ui/mode-labels.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './tool-detail.module.css';
@@ -10,7 +11,7 @@ export function ModeRules({ rules }: { rules: readonly ModeRule[] }) {
   const verdicts = ruleVerdicts(rules).map((each) => ({ ...each, place: rulePlace(each.rule) }));
   return (
     <details className={`${styles.rules} above-4`}>
-      <summary>The {rules.length} rules, in order</summary>
+      <summary>{strings.modeRules.rulesOrder(rules.length)}</summary>
       <ol className={styles.ruleList} data-testid="mode-rules">
         {verdicts.map(({ rule, verdict, says, place }) => (
           <li key={rule.rule} className={styles.rule} data-verdict={verdict} data-rule={rule.rule}>

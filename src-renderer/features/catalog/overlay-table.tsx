@@ -1,14 +1,15 @@
 import type { OverlaidField } from '#shared/domain/tool-detail.ts';
+import { strings } from '../../strings/catalog.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { readableJson } from '../../ui/json-block.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import styles from './tool-detail.module.css';
 
-/** What the source says beside what the overlay made of it, field by field. */
+/** The source beside the overlay, field by field. */
 export function OverlayTable({ fields }: { fields: readonly OverlaidField[] }) {
   return (
     <table className={`${styles.overlay} plain-table`} data-testid="tool-overlay">
-      <TableHead columns={['Field', 'Source', 'Overlay']} />
+      <TableHead columns={[strings.overlayTable.field, strings.overlayTable.source, strings.overlayTable.overlay]} />
       <tbody>
         {fields.map(({ field, upstream, overlaid }) => (
           <tr key={field}>

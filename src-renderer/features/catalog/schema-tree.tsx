@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import { formatCount } from '../../ui/format-number.ts';
+import { strings } from '../../strings/catalog.ts';
+import { formatCount } from '../../strings/count.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { type SchemaNode, schemaChildren, schemaType } from '../../ui/schema-nodes.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -58,7 +59,7 @@ function Level({ nodes, tokens, level, label }: LevelProps) {
       {shown.length < nodes.length && (
         <li>
           <UnstyledButton className={styles.more} onClick={() => setWhole(true)}>
-            Show all {formatCount(nodes.length)}
+            {strings.schemaTree.showAll(formatCount(nodes.length))}
           </UnstyledButton>
         </li>
       )}
@@ -74,8 +75,8 @@ function Node({ node, tokens, level }: { node: SchemaNode; tokens: LevelProps['t
     <>
       <VisibleText as="span" className={node.isProperty ? 'strong' : styles.keyword} text={node.name} />
       {node.isRequired && (
-        <span className={styles.required} title="Required">
-          *<span className="visually-hidden"> required</span>
+        <span className={styles.required} title={strings.schemaTree.required}>
+          *<span className="visually-hidden"> {strings.schemaTree.required2}</span>
         </span>
       )}
       <VisibleText as="span" className={styles.type} text={node.type} />
@@ -98,9 +99,9 @@ function Node({ node, tokens, level }: { node: SchemaNode; tokens: LevelProps['t
           </span>
         )}
         {cost !== undefined && (
-          <span className="keeps dim mono" title={`${formatCount(cost)} tokens: its name and its schema`}>
+          <span className="keeps dim mono" title={strings.schemaTree.tokensNameAndSchema(formatCount(cost))}>
             {formatCount(cost)}
-            <span className="visually-hidden"> tokens</span>
+            <span className="visually-hidden"> {strings.schemaTree.tokens}</span>
           </span>
         )}
       </div>
@@ -119,7 +120,7 @@ function Node({ node, tokens, level }: { node: SchemaNode; tokens: LevelProps['t
         )}
       </div>
       {isOpen && children.length > 0 && (
-        <Level nodes={children} tokens={tokens} level={level + 1} label={`Inside ${node.name}`} />
+        <Level nodes={children} tokens={tokens} level={level + 1} label={strings.schemaTree.inside(node.name)} />
       )}
     </li>
   );

@@ -6,8 +6,9 @@ import { useNavigation } from '../../state/navigation-store.ts';
 import { tryToolInPlayground } from '../../state/playground-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { askWhyNot } from '../../state/why-not-store.ts';
+import { strings } from '../../strings/catalog.ts';
+import { formatCount } from '../../strings/count.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { JsonBlock } from '../../ui/json-block.tsx';
 import { modeWords } from '../../ui/mode-labels.ts';
@@ -41,10 +42,10 @@ export function ToolDetailView({ detail }: { detail: ToolDetail }) {
         keepMounted={false}
         classNames={{ list: styles.tabs, tab: styles.tab }}
       >
-        <Tabs.List aria-label="Sides of the tool">
-          <Tabs.Tab value="about">About</Tabs.Tab>
-          <Tabs.Tab value="curate">Curate</Tabs.Tab>
-          <Tabs.Tab value="try">Try it</Tabs.Tab>
+        <Tabs.List aria-label={strings.toolDetailView.viewsOfTool}>
+          <Tabs.Tab value="about">{strings.toolDetailView.about}</Tabs.Tab>
+          <Tabs.Tab value="curate">{strings.toolDetailView.curate}</Tabs.Tab>
+          <Tabs.Tab value="try">{strings.toolDetailView.tryIt}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="about">
           <About detail={detail} />
@@ -67,7 +68,10 @@ function About({ detail }: { detail: ToolDetail }) {
   const estimator = usePreferences((state) => state.estimator);
   const partTokens = (...parts: readonly EntryPart['part'][]) => {
     const own = entry.parts.filter(({ part }) => parts.includes(part));
-    return `${formatCount(own.reduce((sum, part) => sum + part.tokens[estimator], 0))} tokens (${estimator})`;
+    return strings.toolDetailView.tokens(
+      formatCount(own.reduce((sum, part) => sum + part.tokens[estimator], 0)),
+      estimator,
+    );
   };
   const argumentTokens = useMemo(
     () => new Map(tokens.arguments.map((argument) => [argument.pointer, argument.tokens[estimator]])),
@@ -81,61 +85,65 @@ function About({ detail }: { detail: ToolDetail }) {
     <>
       <div className="button-line">
         <Button leftSection={<IconListSearch size={14} />} onClick={openInPlayground}>
-          Open in playground
+          {strings.toolDetailView.openPlayground}
         </Button>
         <Button leftSection={<IconHelpCircle size={14} />} onClick={() => askWhyNot(tool.name)}>
-          Why not found?
+          {strings.toolDetailView.whyNotFound}
         </Button>
-        <CopyToolsButton names={[tool.name]} label="Copy as JSON" />
+        <CopyToolsButton names={[tool.name]} label={strings.toolDetailView.copyJson} />
       </div>
       <ModeSection detail={detail} />
-      <Section title="Tokens" note={`${estimator}, its entry in the prompt`}>
+      <Section title={strings.toolDetailView.tokens2} note={strings.toolDetailView.entryOfTool(estimator)}>
         <TokenFacts detail={detail} />
       </Section>
       {twins && (
-        <Section title="Similar tools" note="G goes to the first">
+        <Section title={strings.toolDetailView.similarTools} note={strings.toolDetailView.gGoesToFirst}>
           <TwinList twins={twins} />
         </Section>
       )}
       {findings.length > 0 && (
-        <Section title="Problems">
-          <FindingList findings={findings} label="Problems of the tool" />
+        <Section title={strings.toolDetailView.problems}>
+          <FindingList findings={findings} label={strings.toolDetailView.problemsTool} />
         </Section>
       )}
-      <Section title="Description" note={partTokens('description')}>
+      <Section title={strings.toolDetailView.description} note={partTokens('description')}>
         <DescriptionHeat text={tool.description} sentences={tokens.sentences} estimator={estimator} />
       </Section>
-      <Section title="Arguments" note={partTokens('argument', 'schema')}>
+      <Section title={strings.toolDetailView.arguments} note={partTokens('argument', 'schema')}>
         <SchemaTree
           schema={tool.input_schema}
           tokens={argumentTokens}
-          label="Arguments"
-          empty="It takes no arguments."
+          label={strings.toolDetailView.arguments}
+          empty={strings.toolDetailView.toolTakesNoArguments}
         />
       </Section>
       {tool.output_schema && (
-        <Section title="Output" note={partTokens('output_schema')}>
-          <SchemaTree schema={tool.output_schema} label="Output" empty="Any output." />
+        <Section title={strings.toolDetailView.output} note={partTokens('output_schema')}>
+          <SchemaTree
+            schema={tool.output_schema}
+            label={strings.toolDetailView.output}
+            empty={strings.toolDetailView.anyOutput}
+          />
         </Section>
       )}
       {overlaid.length > 0 && (
-        <Section title="Overlay" note="what pegboard.yaml changed">
+        <Section title={strings.toolDetailView.overlay} note={strings.toolDetailView.changesFromPegboardYaml}>
           <OverlayTable fields={overlaid} />
         </Section>
       )}
       {tool.examples.length > 0 && (
-        <Section title="Examples">
+        <Section title={strings.toolDetailView.examples}>
           {tool.examples.slice(0, 20).map((example) => (
             <JsonBlock key={JSON.stringify(example)} value={example.args} note={example.description ?? undefined} />
           ))}
         </Section>
       )}
       {tool.annotations && (
-        <Section title="Annotations" note="what its server says of it">
+        <Section title={strings.toolDetailView.annotations} note={strings.toolDetailView.declaredByServer}>
           <JsonBlock value={tool.annotations} />
         </Section>
       )}
-      <Section title="Facts">
+      <Section title={strings.toolDetailView.properties}>
         <Facts detail={detail} />
       </Section>
     </>
@@ -145,7 +153,7 @@ function About({ detail }: { detail: ToolDetail }) {
 function ModeSection({ detail }: { detail: ToolDetail }) {
   const words = modeWords(detail);
   return (
-    <Section title="Mode">
+    <Section title={strings.toolDetailView.mode}>
       <div className={styles.mode} data-testid="tool-mode">
         <ModeMark mode={detail.tool.mode} />
         <div>
@@ -159,41 +167,57 @@ function ModeSection({ detail }: { detail: ToolDetail }) {
   );
 }
 
-/** What its entry in the prompt costs, part by part: the number of every list. Providers get JSON, which costs something else. */
+/**
+ * The tokens of its entry in the prompt, part by part: the number that all lists show. Providers get JSON, whose tokens are in
+ * the tooltip.
+ */
 function TokenFacts({ detail: { entry, tokens } }: { detail: ToolDetail }) {
   const estimator = usePreferences((state) => state.estimator);
   return (
-    <div data-testid="tool-tokens">
+    <div
+      data-testid="tool-tokens"
+      title={strings.toolDetailView.jsonProviders(formatCount(tokens.definition[estimator]))}
+    >
       <PartTokens entry={entry} />
-      <div className="dim">
-        As JSON for providers: <span className="mono">{formatCount(tokens.definition[estimator])}</span>
-      </div>
     </div>
   );
 }
 
 function Facts({ detail: { tool, record_hash } }: { detail: ToolDetail }) {
   const lists: readonly (readonly [string, readonly string[]])[] = [
-    ['Tags', tool.tags],
-    ['Phrases', tool.phrases],
-    ['Queries', tool.hypothetical_queries],
-    ['Related', tool.related_tools],
-    ['Aliases', tool.aliases],
+    [strings.toolDetailView.tags, tool.tags],
+    [strings.toolDetailView.phrases, tool.phrases],
+    [strings.toolDetailView.queries, tool.hypothetical_queries],
+    [strings.toolDetailView.related, tool.related_tools],
+    [strings.toolDetailView.aliases, tool.aliases],
   ];
   const texts: readonly (readonly [string, string | null])[] = [
-    ['Namespace', tool.namespace],
-    ['Source', tool.upstream_name === tool.name ? tool.source : `${tool.source}, there called ${tool.upstream_name}`],
-    ['Category', tool.category],
-    ['Usage hint', tool.usage_hint],
-    ['Risk', tool.risk_level],
-    ['Confirmation', tool.requires_confirmation ? 'a person must agree to each call' : null],
+    [strings.toolDetailView.namespace, tool.namespace],
+    [
+      strings.toolDetailView.source,
+      tool.upstream_name === tool.name
+        ? tool.source
+        : strings.toolDetailView.namedThere(tool.source, tool.upstream_name),
+    ],
+    [strings.toolDetailView.category, tool.category],
+    [strings.toolDetailView.usageHint, tool.usage_hint],
+    [strings.toolDetailView.risk, tool.risk_level],
+    [
+      strings.toolDetailView.longestResult,
+      tool.max_result_chars === undefined ? null : strings.toolDetailView.characters(tool.max_result_chars),
+    ],
+    [
+      strings.toolDetailView.confirmation,
+      tool.requires_confirmation ? strings.toolDetailView.personMustApproveEach : null,
+    ],
     ...lists.map(([name, values]) => [name, values.length === 0 ? null : values.slice(0, 100).join(', ')] as const),
   ];
   return (
     <dl className="facts">
-      <dt>Side effects</dt>
+      <dt>{strings.toolDetailView.sideEffects}</dt>
       <dd>
-        <SideEffectsMark sideEffects={tool.side_effects} /> {tool.side_effects ?? 'unknown: nobody has said'}
+        <SideEffectsMark sideEffects={tool.side_effects} />{' '}
+        {tool.side_effects ?? strings.toolDetailView.unknownNotDeclared}
       </dd>
       {texts.map(([name, value]) =>
         value === null ? null : (
@@ -203,8 +227,8 @@ function Facts({ detail: { tool, record_hash } }: { detail: ToolDetail }) {
           </div>
         ),
       )}
-      <dt>Hash</dt>
-      <dd className="mono" title="SHA-256 of everything the tool says of itself">
+      <dt>{strings.toolDetailView.hash}</dt>
+      <dd className="mono" title={strings.toolDetailView.sha256OfWhole}>
         {record_hash}
       </dd>
     </dl>

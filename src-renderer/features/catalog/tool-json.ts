@@ -25,6 +25,7 @@ export function toolJson(tool: CatalogTool): Record<string, unknown> {
     examples: tool.examples,
     aliases: tool.aliases,
     risk_level: tool.risk_level,
+    max_result_chars: tool.max_result_chars,
     requires_confirmation: tool.requires_confirmation || null,
     extraction: tool.extraction,
     extra,

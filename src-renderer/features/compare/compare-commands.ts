@@ -1,21 +1,21 @@
-import { engineFacts } from '#shared/domain/engine-facts.ts';
-import { evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { engineFacts, searchEngineSchema } from '#shared/domain/engine-facts.ts';
 import { type Command, commandsOf } from '../../state/command.ts';
+import { strings } from '../../strings/compare.ts';
 import { fixCommand, searchOff } from '../discovery-fixes/fix-commands.ts';
 import { focusId, places } from './compare-places.ts';
 import { useCompare } from './compare-store.ts';
 
-const command = commandsOf('Compare engines', 'compare.');
+const command = commandsOf(strings.compareCommands.compareEngines, 'compare.');
 
-/** What can be done while engines are compared. */
+/** The actions of the comparison of engines. */
 export const compareCommands: readonly Command[] = [
   command('query', {
-    title: 'Go to the query',
+    title: strings.compareCommands.goQuery,
     shortcut: '/',
     run: () => focusId(places.query),
   }),
   command('include-always-loaded', {
-    title: 'Include always loaded tools, or leave them out',
+    title: strings.compareCommands.includeAlwaysLoadedTools,
     shortcut: 'alt+a',
     run: () => {
       const { includeAlwaysLoaded, set } = useCompare.getState();
@@ -26,9 +26,9 @@ export const compareCommands: readonly Command[] = [
     const { query } = useCompare.getState();
     return query.trim() === '' ? null : searchOff(workspace);
   }),
-  ...evalEngineSchema.options.map((engine) =>
+  ...searchEngineSchema.options.map((engine) =>
     command(`toggle-${engine}`, {
-      title: `Show or hide the engine ${engineFacts[engine].title}`,
+      title: strings.compareCommands.showHideEngine(engineFacts[engine].title),
       run: () => useCompare.getState().toggle(engine),
     }),
   ),

@@ -1,6 +1,7 @@
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/compare.ts';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { EnginesPanel } from './engines-panel.tsx';
 
@@ -10,7 +11,7 @@ export function ComparePage() {
   const hasTools = useWorkspace()?.tools !== 0;
   return (
     <>
-      <h1 className="visually-hidden">Compare engines</h1>
+      <h1 className="visually-hidden">{strings.comparePage.compareEngines}</h1>
       {gone !== null ? <PersonaGone name={gone} /> : hasTools ? <EnginesPanel /> : <NoTools />}
     </>
   );

@@ -1,18 +1,18 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { type SearchEngineName, searchEngineSchema } from '#shared/domain/engine-facts.ts';
 import { keepApart } from '../../state/open-workspace.ts';
 
 interface CompareState {
   readonly query: string;
   readonly includeAlwaysLoaded: boolean;
   /** Engines that are not shown: a new one is seen by everybody. */
-  readonly hidden: readonly EvalEngineName[];
+  readonly hidden: readonly SearchEngineName[];
   /** The tool that is marked in every column. */
   readonly selected: string | null;
   set(state: Partial<Pick<CompareState, 'query' | 'includeAlwaysLoaded' | 'selected'>>): void;
   /** Shows or hides an engine; the last one stays. */
-  toggle(engine: EvalEngineName): void;
+  toggle(engine: SearchEngineName): void;
 }
 
 /** What the comparison shows; the engines, but not the query, survive a restart. */
@@ -44,6 +44,6 @@ keepApart(useCompare, {
 });
 
 /** The engines in their columns' order. */
-export function shownEngines(hidden: readonly EvalEngineName[]): EvalEngineName[] {
-  return evalEngineSchema.options.filter((name) => !hidden.includes(name));
+export function shownEngines(hidden: readonly SearchEngineName[]): SearchEngineName[] {
+  return searchEngineSchema.options.filter((name) => !hidden.includes(name));
 }

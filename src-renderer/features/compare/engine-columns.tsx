@@ -1,11 +1,15 @@
 import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { CompareColumn, CompareResponse } from '#shared/domain/engine-comparison.ts';
 import { engineFacts } from '#shared/domain/engine-facts.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/compare.ts';
+import { formatCount } from '../../strings/count.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
-import { formatCount, formatFixed, formatScore } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatFixed, formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ListBox } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -62,14 +66,14 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
         <h2 className={styles.columnTitle} title={ranks}>
           <EngineName engine={engine} />
         </h2>
-        <span className="keeps dim note mono" title="Tools that match · time of the search alone, without its index">
-          {formatCount(matches)} · {formatFixed(elapsed_ms, 1)} ms
+        <span className="keeps dim note mono" title={strings.engineColumns.matchingToolsTime}>
+          {strings.engineColumns.ms(formatCount(matches), formatFixed(elapsed_ms, 1))}
         </span>
       </header>
       <ListBox
         id={columnId(engine)}
         className={styles.list}
-        aria-label={`What ${title} finds`}
+        aria-label={strings.engineColumns.resultsOf(title)}
         aria-busy={isStale}
         items={hits}
         at={at}
@@ -93,11 +97,16 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
               <ToolName name={name} />
             </span>
             {right.has(name) && (
-              <span className={styles.right} title="Right by a golden query" data-testid="compare-right">
-                <IconCheck size={13} aria-hidden /> <span className={styles.rightText}>right</span>
+              <span
+                className={styles.right}
+                title={strings.engineColumns.expectedResultOfGolden}
+                data-testid="compare-right"
+              >
+                <IconCheck size={13} aria-hidden />{' '}
+                <span className={styles.rightText}>{strings.engineColumns.expected}</span>
               </span>
             )}
-            <span className="keeps at-right mono" title={`Raw score ${score}: compare it within this column only`}>
+            <span className="keeps at-right mono" title={strings.engineColumns.rawScoreCompare(score)}>
               {Number.isInteger(score) ? formatCount(score) : formatScore(score)}
             </span>
           </>
@@ -115,12 +124,11 @@ function Missing({ response, column, selected, at }: Omit<ColumnProps, 'index' |
   const chosen = selected !== null && at < 0 && hits.length > 0 ? [selected] : [];
   return (
     <div className={styles.missing}>
-      {hits.length === 0 && <p>Finds nothing.</p>}
+      {hits.length === 0 && <p>{strings.engineColumns.noResults}</p>}
       {note !== null && <p className="dim">{note}</p>}
       {[...new Set([...chosen, ...missingRight])].map((name) => (
         <p key={name} data-testid="compare-missing">
-          <ToolName name={name} />
-          {missingRight.includes(name) && ' is right, and'} {placeOf(column)}
+          {absenceText(column, <ToolName name={name} />, missingRight.includes(name))}
         </p>
       ))}
     </div>
@@ -138,7 +146,17 @@ function explain(query: string, tool: string | null): void {
   useNavigation.getState().goTo('playground');
 }
 
-/** Where a tool stands that a column does not show. */
-function placeOf({ hits, matches }: Pick<CompareColumn, 'hits' | 'matches'>): string {
-  return matches > hits.length ? `not among the first ${hits.length} of ${formatCount(matches)}.` : 'not found.';
+/** Why a column does not show a tool. */
+function absenceText(
+  { hits, matches }: Pick<CompareColumn, 'hits' | 'matches'>,
+  tool: ReactNode,
+  isExpected: boolean,
+): ReactNode {
+  if (matches <= hits.length)
+    return fill(isExpected ? strings.engineColumns.expectedNotFound : strings.engineColumns.notFound, { tool });
+  return fill(isExpected ? strings.engineColumns.expectedNotAmongFirst : strings.engineColumns.notAmongFirst, {
+    tool,
+    hits: hits.length,
+    matches: formatCount(matches),
+  });
 }

@@ -4,16 +4,15 @@ import { IconColumns3 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { CompareResponse } from '#shared/domain/engine-comparison.ts';
-import { engineFacts } from '#shared/domain/engine-facts.ts';
-import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { engineFacts, type SearchEngineName, searchEngineSchema } from '#shared/domain/engine-facts.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/compare.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { EngineName } from '../../ui/engine-name.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import styles from './compare.module.css';
@@ -21,14 +20,18 @@ import { columnId, focusId, places } from './compare-places.ts';
 import { shownEngines, useCompare } from './compare-store.ts';
 import { EngineColumns } from './engine-columns.tsx';
 
-const examples = ['create an issue', 'send a message', 'list open pull requests'];
+const examples = [
+  strings.enginesPanel.createIssue,
+  strings.enginesPanel.sendMessage,
+  strings.enginesPanel.listOpenPullRequests,
+];
 
 /** Query and engines above, one column an engine below. */
 export function EnginesPanel() {
   const comparison = useComparison();
   const { response, isStale, isBlank, error } = comparison;
   return (
-    <section className="column" aria-label="Engines side by side">
+    <section className="column" aria-label={strings.enginesPanel.enginesSideSide}>
       <Controls tools={response?.tools ?? null} />
       {error ? (
         <SearchFailed error={error} />
@@ -43,7 +46,7 @@ export function EnginesPanel() {
         </div>
       ) : (
         <div className={styles.waiting} role="status">
-          <Loader size="sm" /> Indexing the tools for each engine…
+          <Loader size="sm" /> {strings.enginesPanel.indexingToolsEachEngine}
         </div>
       )}
     </section>
@@ -60,7 +63,7 @@ function Controls({ tools }: { tools: number | null }) {
   useEffect(() => {
     if (isOpened.current) return;
     isOpened.current = true;
-    // What was just asked in the playground is what one wants to see here; it is chosen once it is drawn, to be typed over.
+    // Starts with the last query of the playground, selected so that typing replaces it.
     if (useCompare.getState().query === '') set({ query: usePlayground.getState().query });
     requestAnimationFrame(() => focusId(places.query));
   }, [set]);
@@ -77,8 +80,8 @@ function Controls({ tools }: { tools: number | null }) {
         <TextInput
           id={places.query}
           className={styles.query}
-          aria-label="Query for all engines"
-          placeholder="What the agent would ask for"
+          aria-label={strings.enginesPanel.queryAllEngines}
+          placeholder={strings.enginesPanel.whatAgentWouldAsk}
           value={query}
           onChange={(event) => set({ query: event.currentTarget.value })}
           onKeyDown={onKeyDown}
@@ -86,15 +89,15 @@ function Controls({ tools }: { tools: number | null }) {
         />
         <Checkbox
           size="xs"
-          label="Include always loaded tools"
+          label={strings.enginesPanel.includeAlwaysLoadedTools}
           checked={includeAlwaysLoaded}
           onChange={(event) => set({ includeAlwaysLoaded: event.currentTarget.checked })}
         />
-        <span className="dim note numbers">{tools === null ? '' : `over ${formatPlural(tools, 'tool')}`}</span>
+        <span className="dim note numbers">{tools === null ? '' : strings.enginesPanel.overTools(tools)}</span>
       </div>
-      <fieldset className={`${styles.engines} wrapping narrow`} aria-label="Engines">
-        <span className={`${styles.label} table-head`}>Engines</span>
-        {evalEngineSchema.options.map((engine) => (
+      <fieldset className={`${styles.engines} wrapping narrow`} aria-label={strings.enginesPanel.engines}>
+        <span className={`${styles.label} table-head`}>{strings.enginesPanel.engines}</span>
+        {searchEngineSchema.options.map((engine) => (
           <button
             key={engine}
             type="button"
@@ -117,7 +120,7 @@ function BlankQuery() {
   return (
     <EmptyPage
       icon={<IconColumns3 size={28} />}
-      title="One query, every engine"
+      title={strings.enginesPanel.oneQueryEveryEngine}
       actions={examples.map((example) => (
         <Button
           key={example}
@@ -130,17 +133,16 @@ function BlankQuery() {
         </Button>
       ))}
     >
-      See what your agent's own tool search would find, beside ours: choose a tool, and it is marked in every column, or
-      missing there.
+      {strings.enginesPanel.comparePegboardsSearch}
     </EmptyPage>
   );
 }
 
-/** What each engine on screen is: how it ranks, what it emulates, and what is assumed. */
-function EngineNotes({ engines }: { engines: readonly EvalEngineName[] }) {
+/** A description of each engine on screen: how it ranks, what it emulates, and what is assumed. */
+function EngineNotes({ engines }: { engines: readonly SearchEngineName[] }) {
   return (
     <details className="pad-8-12">
-      <summary className="more-summary">How these engines rank, what they emulate, and what is assumed</summary>
+      <summary className="more-summary">{strings.enginesPanel.howTheseEnginesRank}</summary>
       <dl className={styles.facts}>
         {engines.map((engine) => {
           const { title, emulates, ranks, assumes } = engineFacts[engine];
@@ -148,15 +150,15 @@ function EngineNotes({ engines }: { engines: readonly EvalEngineName[] }) {
             <div key={engine} className={styles.fact}>
               <dt>{title}</dt>
               <dd>
-                {emulates !== null && <p>Emulates {emulates}.</p>}
+                {emulates !== null && <p>{strings.enginesPanel.emulates(emulates)}</p>}
                 <p>{ranks}</p>
-                {assumes !== null && <p className="dim">Assumed: {assumes}</p>}
+                {assumes !== null && <p className="dim">{strings.enginesPanel.assumption(assumes)}</p>}
               </dd>
             </div>
           );
         })}
       </dl>
-      <p className="dim">Scores are raw, as each engine gives them: compare them within a column only.</p>
+      <p className="dim">{strings.enginesPanel.scoresAreRawCompare}</p>
     </details>
   );
 }

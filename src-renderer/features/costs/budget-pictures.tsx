@@ -1,5 +1,7 @@
 import type { SkillListing, ToolCap } from '#shared/domain/host-budgets.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/costs.ts';
+import { formatCount } from '../../strings/count.ts';
+import { fill } from '../../ui/fill.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { CostBar } from './cost-bar.tsx';
@@ -8,34 +10,29 @@ import styles from './costs.module.css';
 /** Names that a list shows; the figure above it counts them all. */
 const shownNames = 200;
 
-const effects: Readonly<Record<ToolCap['effect'], string>> = {
-  fits: 'fits',
-  cut: 'cut without a word',
-  refused: 'the request is refused',
-  warned: 'it warns',
-};
+const effects: Readonly<Record<ToolCap['effect'], string>> = strings.budgetPictures.effects;
 
 /** How many tools each host takes; those beyond are hatched. */
 export function ToolCaps({ caps }: { caps: readonly ToolCap[] }) {
   return (
     <>
-      <h2 className={styles.heading}>Tools that hosts take; the part beyond the limit is hatched</h2>
+      <h2 className={styles.heading}>{strings.budgetPictures.toolLimitsOfHosts}</h2>
       <table className={`plain-table ${styles.table}`} data-testid="tool-caps">
         <TableHead
           columns={[
-            'Host',
-            numeric('Limit'),
-            numeric('Tools'),
-            numeric('Beyond'),
-            { text: 'Limit as a line', className: styles.barCell },
-            'Effect',
+            strings.budgetPictures.host,
+            numeric(strings.budgetPictures.limit),
+            numeric(strings.budgetPictures.tools),
+            numeric(strings.budgetPictures.beyond),
+            { text: strings.budgetPictures.limitShownAsLine, className: styles.barCell },
+            strings.budgetPictures.effect,
           ]}
         />
         <tbody>
           {caps.map((row) => {
             const beyond = Math.max(0, row.tools - row.cap);
             return (
-              <tr key={`${row.host} ${row.rule}`} title={`${row.rule} Source: ${row.source}`}>
+              <tr key={`${row.host} ${row.rule}`} title={strings.budgetPictures.source(row.rule, row.source)}>
                 <th scope="row">{row.host}</th>
                 <td data-numeric>{formatCount(row.cap)}</td>
                 <td data-numeric>{formatCount(row.tools)}</td>
@@ -57,8 +54,8 @@ export function ToolCaps({ caps }: { caps: readonly ToolCap[] }) {
       </table>
       {caps.map(({ host, rule, source, cut }) => (
         <div key={`${host} ${rule}`} className={styles.note}>
-          <b>{host}</b>: {rule} Source: {source}
-          <Names title="cut" names={cut} />
+          {fill(strings.budgetPictures.source2, { host: <b>{host}</b>, rule, source })}
+          <Names title={strings.budgetPictures.cut} names={cut} />
         </div>
       ))}
     </>
@@ -69,17 +66,29 @@ export function ToolCaps({ caps }: { caps: readonly ToolCap[] }) {
 export function SkillListings({ listings }: { listings: readonly SkillListing[] }) {
   return (
     <>
-      <h2 className={styles.heading}>Skills that hosts list; the hatched part is left out</h2>
+      <h2 className={styles.heading}>{strings.budgetPictures.skillsThatHostsList}</h2>
       {listings.map((row) => {
         const lost = Math.max(0, row.wanted - row.used);
-        const unit = row.unit ?? 'characters';
+        const facts = {
+          host: <b>{row.host}</b>,
+          used: formatCount(row.used),
+          wanted: formatCount(row.wanted),
+          unit: row.unit ?? 'characters',
+        };
         return (
           <div key={row.host} className={styles.listing} data-testid="skill-listing">
             <div>
-              <b>{row.host}</b> · shows {formatCount(row.used)} of {formatCount(row.wanted)} {unit}
-              {row.budget !== null && `; budget ${formatCount(row.budget)}`} · {formatCount(row.whole)} of{' '}
-              {formatPlural(row.skills, 'skill')} whole, {formatCount(row.shortened.length)} shortened,{' '}
-              {formatCount(row.name_only.length)} name only, {formatCount(row.omitted.length)} left out
+              {row.budget === null
+                ? fill(strings.budgetPictures.shows, facts)
+                : fill(strings.budgetPictures.showsOfBudget, { ...facts, budget: formatCount(row.budget) })}{' '}
+              ·{' '}
+              {strings.budgetPictures.ofSkillsCompleteShortened(
+                formatCount(row.whole),
+                row.skills,
+                formatCount(row.shortened.length),
+                formatCount(row.name_only.length),
+                formatCount(row.omitted.length),
+              )}
             </div>
             <CostBar
               kind="all"
@@ -88,12 +97,10 @@ export function SkillListings({ listings }: { listings: readonly SkillListing[] 
               maximum={Math.max(row.wanted, row.used, row.budget ?? 0)}
               {...(row.budget === null ? {} : { limit: row.budget })}
             />
-            <div className={styles.note}>
-              {row.rule} Source: {row.source}
-            </div>
-            <Names title="shortened" names={row.shortened.map(({ name }) => name)} />
-            <Names title="name only" names={row.name_only} />
-            <Names title="left out" names={row.omitted} />
+            <div className={styles.note}>{strings.budgetPictures.source(row.rule, row.source)}</div>
+            <Names title={strings.budgetPictures.shortened} names={row.shortened.map(({ name }) => name)} />
+            <Names title={strings.budgetPictures.byNameOnly} names={row.name_only} />
+            <Names title={strings.budgetPictures.leftOut} names={row.omitted} />
           </div>
         );
       })}
@@ -106,8 +113,9 @@ function Names({ title, names }: { title: string; names: readonly string[] }) {
   return (
     <details>
       <summary>
-        {formatCount(names.length)} {title}
-        {names.length > shownNames && `, the first ${shownNames} listed`}
+        {names.length > shownNames
+          ? strings.budgetPictures.firstNames(formatCount(names.length), title, shownNames)
+          : strings.budgetPictures.names(formatCount(names.length), title)}
       </summary>
       <ul className={styles.list}>
         {names.slice(0, shownNames).map((name) => (

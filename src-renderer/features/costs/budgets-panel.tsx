@@ -4,20 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { HostBudgets } from '#shared/domain/host-budgets.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/costs.ts';
+import { formatCount } from '../../strings/count.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import { formatFixed } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SkillListings, ToolCaps } from './budget-pictures.tsx';
 import styles from './costs.module.css';
 import { costsPlaces } from './costs-commands.ts';
 import { useCosts } from './costs-store.ts';
 
-const verdicts: Readonly<Record<HostBudgets['search']['verdict'], string>> = {
-  load_all: 'load them all',
-  consider: 'consider a search',
-  search: 'use a search',
-  unknown: 'the share of the window is not known',
-};
+const verdicts: Readonly<Record<HostBudgets['search']['verdict'], string>> = strings.budgetsPanel.verdicts;
 
 const restMs = 300;
 
@@ -40,16 +37,18 @@ export function BudgetsPanel() {
       <div className={styles.toolbar}>
         <TextInput
           id={costsPlaces.hosts}
-          label="Context window of the model, tokens; empty: not known"
+          label={strings.budgetsPanel.contextWindowOfModel}
           inputMode="numeric"
           value={typed}
-          error={
-            readWindow(typed.trim()) === undefined ? 'A whole number from 1,000 to 100,000,000, or nothing.' : null
-          }
+          error={readWindow(typed.trim()) === undefined ? strings.budgetsPanel.enterWholeNumber : null}
           onChange={(event) => set({ contextWindow: event.currentTarget.value })}
         />
       </div>
-      <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label="Host budgets" data-testid="host-budgets">
+      <ScrollRegion
+        className={`${styles.scroll} scrolling-rest`}
+        aria-label={strings.budgetsPanel.hostBudgets}
+        data-testid="host-budgets"
+      >
         {budgets.error ? (
           <ErrorNotice error={budgets.error} />
         ) : budgets.data ? (
@@ -60,7 +59,7 @@ export function BudgetsPanel() {
           </>
         ) : (
           <div className={`${styles.waiting} row gap-12`} role="status">
-            <Loader size="sm" /> Reading the tools and skills…
+            <Loader size="sm" /> {strings.budgetsPanel.readingToolsSkills}
           </div>
         )}
       </ScrollRegion>
@@ -69,18 +68,21 @@ export function BudgetsPanel() {
 }
 
 function Definitions({ search: { tokens, share, verdict, rule, source } }: { search: HostBudgets['search'] }) {
+  const [estimate, o200k] = [formatCount(tokens.estimate), formatCount(tokens.o200k)];
   return (
     <>
-      <h2 className={styles.heading}>Definitions of all tools: {verdicts[verdict]}</h2>
+      <h2 className={styles.heading}>{strings.budgetsPanel.definitionsAllTools(verdicts[verdict])}</h2>
       <p className={styles.note}>
-        {formatCount(tokens.estimate)} tokens (estimate), {formatCount(tokens.o200k)} (o200k)
-        {share !== null && `, ${formatFixed(share * 100, 2)} % of the window`}. {rule} Source: {source}
+        {share === null
+          ? strings.budgetsPanel.tokensEstimateO200k(estimate, o200k)
+          : strings.budgetsPanel.tokensAndShare(estimate, o200k, formatFixed(share * 100, 2))}
+        . {strings.budgetsPanel.source(rule, source)}
       </p>
     </>
   );
 }
 
-/** Tokens; null where nothing is typed, undefined where it is no window. */
+/** Tokens; null where nothing is typed, undefined when it is not a valid window. */
 function readWindow(text: string): number | null | undefined {
   if (text === '') return null;
   const value = /^\d{4,9}$/.test(text) ? Number(text) : 0;

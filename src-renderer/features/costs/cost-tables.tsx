@@ -1,6 +1,8 @@
 import { type EconomicsReport, economicsInputSchema, type SeedFigure } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
 import { economicsSources, seedTables } from '#shared/domain/economics-sources.ts';
+import { strings } from '../../strings/costs.ts';
+import { fill } from '../../ui/fill.tsx';
 import { formatFixed } from '../../ui/format-number.ts';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { CostBar } from './cost-bar.tsx';
@@ -31,17 +33,21 @@ function Steps({
   const largest = Math.max(...steps.flatMap((step) => [step.all_tools, step.discovery]));
   const seed = (figure: string) =>
     references.find((one) => one.source === seedTables.steps && one.figure === `5 steps, ${figure}`)?.seed ?? 0;
-  const history = inputs.accumulation === 'accumulated' ? 'all that was said before' : 'what was said since the last';
+  const discoverySource = from('total, discovery') ?? '';
+  const history =
+    inputs.accumulation === 'accumulated'
+      ? strings.costTables.wholeConversationSoFar
+      : strings.costTables.onlyNewMessages;
   return (
     <>
-      <h2 className={styles.heading}>Input tokens of a task; a request holds {history}</h2>
+      <h2 className={styles.heading}>{strings.costTables.inputTokensOfTask(history)}</h2>
       <table className={`plain-table ${styles.table}`} data-testid="cost-steps">
         <TableHead
           columns={[
-            'Request',
-            numeric('All tools'),
-            numeric('Discovery'),
-            { text: 'All tools solid, discovery striped', className: styles.barCell },
+            strings.costTables.request,
+            numeric(strings.costTables.allTools),
+            numeric(strings.costTables.discovery),
+            { text: strings.costTables.solidAllToolsStriped, className: styles.barCell },
           ]}
         />
         <tbody>
@@ -66,7 +72,7 @@ function Steps({
         <tfoot>
           {hidden > 0 && (
             <tr>
-              <th scope="row">Hidden costs</th>
+              <th scope="row">{strings.costTables.hiddenCosts}</th>
               <td data-numeric>–</td>
               <td data-numeric title={from('hidden costs')}>
                 {shown(hidden)}
@@ -75,26 +81,26 @@ function Steps({
             </tr>
           )}
           <tr>
-            <th scope="row">Total</th>
+            <th scope="row">{strings.costTables.total}</th>
             <td data-numeric data-testid="cost-total-all" title={from('total, all tools')}>
               {shown(comparison.all_tools)}
             </td>
             <td
               data-numeric
               data-testid="cost-total-discovery"
-              title={`${from('total, discovery')}${hidden > 0 ? ' + hidden costs' : ''}`}
+              title={hidden > 0 ? strings.costTables.plusHiddenCosts(discoverySource) : discoverySource}
             >
               {shown(comparison.discovery + hidden)}
             </td>
             <td className={styles.barCell} title={from('saved, hidden costs included')}>
-              saves {formatFixed(comparison.saving * 100, 1)} %
+              {strings.costTables.saves(formatFixed(comparison.saving * 100, 1))}
             </td>
           </tr>
-          <tr data-reference title={`As printed in ${seedTables.steps}`}>
-            <th scope="row">Reference, 5 requests</th>
+          <tr data-reference title={strings.costTables.publishedIn(seedTables.steps)}>
+            <th scope="row">{strings.costTables.reference5Requests}</th>
             <td data-numeric>{shown(seed('all tools'))}</td>
             <td data-numeric>{shown(seed('discovery'))}</td>
-            <td className={styles.barCell}>saves {formatFixed(seed('share saved') * 100, 0)} %</td>
+            <td className={styles.barCell}>{strings.costTables.saves2(formatFixed(seed('share saved') * 100, 0))}</td>
           </tr>
         </tfoot>
       </table>
@@ -116,15 +122,15 @@ function Month({
   const largest = Math.max(inputs.all_tools_request_tokens, ...cost.types.map(({ tokens }) => tokens));
   return (
     <>
-      <h2 className={styles.heading}>A month of {shown(inputs.requests_per_day)} requests a day</h2>
+      <h2 className={styles.heading}>{strings.costTables.oneMonthAtRequests(shown(inputs.requests_per_day))}</h2>
       <table className={`plain-table ${styles.table}`} data-testid="cost-month-table">
         <TableHead
           columns={[
-            'Request of type',
-            numeric('Share (%)'),
-            numeric('Tokens'),
-            numeric('Reference', { 'data-reference': true }),
-            { text: 'Beside a request with all tools', className: styles.barCell },
+            strings.costTables.requestType,
+            numeric(strings.costTables.share),
+            numeric(strings.costTables.tokens),
+            numeric(strings.costTables.reference, { 'data-reference': true }),
+            { text: strings.costTables.comparedWithRequest, className: styles.barCell },
           ]}
         />
         <tbody>
@@ -146,7 +152,7 @@ function Month({
             </tr>
           ))}
           <tr>
-            <th scope="row">with all tools</th>
+            <th scope="row">{strings.costTables.withAllTools}</th>
             <td data-numeric>–</td>
             <td data-numeric title={given('all_tools_request_tokens')}>
               {shown(inputs.all_tools_request_tokens)}
@@ -161,14 +167,16 @@ function Month({
         </tbody>
       </table>
       <p className={styles.note}>
-        All tools <span title={month('all tools')}>{money(cost.all_tools)}</span>, discovery{' '}
-        <span title={month('discovery')}>{money(cost.discovery)}</span>: saves{' '}
-        <span title={month('saved')}>{money(cost.monthly_saving)}</span> (
-        <span title={month('share saved')}>{formatFixed(cost.saving * 100, 1)} %</span>). To build{' '}
-        <span title={given('implementation_cost')}>{money(inputs.implementation_cost)}</span>;{' '}
-        <span title={payback('monthly spend')}>{money(break_even.monthly_spend)}</span> a month ×{' '}
-        <span title={given('savings_rate')}>{formatFixed(break_even.savings_rate * 100, 1)} %</span> saved:{' '}
-        <span title={payback('after')}>{break_even.words}</span>.
+        {fill(strings.costTables.allToolsDiscoverySaves, {
+          allTools: <span title={month('all tools')}>{money(cost.all_tools)}</span>,
+          discovery: <span title={month('discovery')}>{money(cost.discovery)}</span>,
+          monthlySaving: <span title={month('saved')}>{money(cost.monthly_saving)}</span>,
+          saving: <span title={month('share saved')}>{formatFixed(cost.saving * 100, 1)} %</span>,
+          implementationCost: <span title={given('implementation_cost')}>{money(inputs.implementation_cost)}</span>,
+          monthlySpend: <span title={payback('monthly spend')}>{money(break_even.monthly_spend)}</span>,
+          savingsRate: <span title={given('savings_rate')}>{formatFixed(break_even.savings_rate * 100, 1)} %</span>,
+          words: <span title={payback('after')}>{break_even.words}</span>,
+        })}
       </p>
     </>
   );
@@ -179,13 +187,21 @@ function References({ references }: { references: readonly SeedFigure[] }) {
   return (
     <details>
       <summary className={styles.heading}>
-        Reference figures: {differing} of {references.length} figures differ from what their own inputs give
+        {strings.costTables.referenceFiguresOfDiffer(differing, references.length)}
       </summary>
       <table className={`plain-table ${styles.table}`}>
-        <TableHead columns={['Figure', numeric('Printed'), numeric('Computed'), 'Unit', 'Source']} />
+        <TableHead
+          columns={[
+            strings.costTables.figure,
+            numeric(strings.costTables.published),
+            numeric(strings.costTables.computed),
+            strings.costTables.unit,
+            strings.costTables.source,
+          ]}
+        />
         <tbody>
           {references.map(({ figure, seed, computed, unit, source }) => (
-            <tr key={`${source} ${figure}`} title={`Printed in, and computed from the inputs of, ${source}`}>
+            <tr key={`${source} ${figure}`} title={strings.costTables.publishedInComputed(source)}>
               <th scope="row">{figure}</th>
               <td data-numeric>{shown(seed)}</td>
               <td data-numeric>{shown(computed)}</td>

@@ -4,12 +4,13 @@ import type { EconomicsReport } from '#shared/domain/economics.ts';
 import type { Payload } from '#shared/domain/payload.ts';
 import { bodyText, curlText, typescriptText } from '#shared/domain/request-text.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/costs.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { formatMoney } from '../../ui/format-number.ts';
 import { useCosts } from './costs-store.ts';
 import { economicsPicture } from './economics-picture.ts';
 
-/** What is on screen and can be copied or saved; null while it is not there. */
+/** The report on screen that can be copied or saved; null while there is none. */
 export const useShownCosts = create<{
   readonly csv: string | null;
   readonly report: EconomicsReport | null;
@@ -22,12 +23,12 @@ export type RequestText = keyof typeof requestTexts;
 
 /** Copies a request, without another the one that is alone on screen. */
 export function copyRequest(kind: RequestText, payload = useShownCosts.getState().payload): void {
-  if (payload) void copy(requestTexts[kind](payload), `The request as ${kind}`);
+  if (payload) void copy(requestTexts[kind](payload), strings.costsActions.requestAs(kind));
 }
 
 export function copyCsv(): void {
   const { csv } = useShownCosts.getState();
-  if (csv !== null) void copy(csv, 'The figures as CSV');
+  if (csv !== null) void copy(csv, strings.costsActions.figuresAsCsv);
 }
 
 /** Saves the figures where the browser, or the window, saves files. */
@@ -42,10 +43,10 @@ export async function savePicture(): Promise<void> {
   if (!report) return;
   const { estimator } = usePreferences.getState();
   const { seedOnly, currency } = useCosts.getState();
-  const counted = seedOnly ? 'the reference figures' : `of this workspace, by ${estimator}`;
+  const counted = seedOnly ? strings.costsActions.tokensOfReference : strings.costsActions.tokensOfWorkspace(estimator);
   const picture = await economicsPicture(report, { counted, money: (value) => formatMoney(value, currency) });
   if (picture) save(picture, 'economics.png');
-  else notifications.show({ color: 'red', message: 'The picture could not be drawn: it may be too high.' });
+  else notifications.show({ color: 'red', message: strings.costsActions.pegboardCouldNotDraw });
 }
 
 function save(content: Blob, name: string): void {
@@ -59,5 +60,7 @@ function save(content: Blob, name: string): void {
 
 async function copy(text: string, what: string): Promise<void> {
   const copied = await copyText(text);
-  notifications.show({ message: copied ? `${what}: copied.` : `${what}: could not be copied.` });
+  notifications.show({
+    message: copied ? strings.costsActions.copied(what) : strings.costsActions.couldNotBeCopied(what),
+  });
 }

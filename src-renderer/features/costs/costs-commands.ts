@@ -1,4 +1,5 @@
 import { type Command, commandsOf } from '../../state/command.ts';
+import { strings } from '../../strings/costs.ts';
 import {
   copyCsv,
   copyRequest,
@@ -10,7 +11,7 @@ import {
 } from './costs-actions.ts';
 import { type CostsTab, useCosts } from './costs-store.ts';
 
-const command = commandsOf('Costs', 'costs.');
+const command = commandsOf(strings.costsCommands.costs, 'costs.');
 
 const show = (tab: CostsTab) => () => useCosts.getState().set({ tab });
 const isShown = (tab: CostsTab) => () => useCosts.getState().tab === tab;
@@ -32,28 +33,28 @@ function focusFirst(): void {
 
 const keys: Readonly<Record<RequestText, string>> = { JSON: 'j', curl: 'u', TypeScript: 's' };
 
-/** What can be done on the screen of costs. */
+/** The actions of the Costs screen. */
 export const costsCommands: readonly Command[] = [
-  command('economics', { title: 'Show the economics', shortcut: 'alt+m', run: show('economics') }),
-  command('requests', { title: 'Show the requests of providers', shortcut: 'alt+r', run: show('requests') }),
-  command('hosts', { title: 'Show what hosts cut', shortcut: 'alt+h', run: show('hosts') }),
-  command('field', { title: 'Go to the first field', shortcut: '/', run: focusFirst }),
-  command('copy-csv', { title: 'Copy the figures as CSV', shortcut: 'c', when: hasFigures, run: copyCsv }),
-  command('save-csv', { title: 'Save the figures as CSV', shortcut: 'v', when: hasFigures, run: saveCsv }),
+  command('economics', { title: strings.costsCommands.showEconomics, shortcut: 'alt+m', run: show('economics') }),
+  command('requests', { title: strings.costsCommands.showProviderRequests, shortcut: 'alt+r', run: show('requests') }),
+  command('hosts', { title: strings.costsCommands.showHostLimits, shortcut: 'alt+h', run: show('hosts') }),
+  command('field', { title: strings.costsCommands.goFirstField, shortcut: '/', run: focusFirst }),
+  command('copy-csv', { title: strings.costsCommands.copyFiguresCsv, shortcut: 'c', when: hasFigures, run: copyCsv }),
+  command('save-csv', { title: strings.costsCommands.saveFiguresCsv, shortcut: 'v', when: hasFigures, run: saveCsv }),
   command('save-png', {
-    title: 'Save the charts as PNG',
+    title: strings.costsCommands.saveChartsPng,
     shortcut: 'g',
     when: hasFigures,
     run: () => void savePicture(),
   }),
   command('reset', {
-    title: 'Forget the inputs that were typed',
+    title: strings.costsCommands.resetInputs,
     when: isShown('economics'),
     run: () => useCosts.getState().resetInputs(),
   }),
   ...(['JSON', 'curl', 'TypeScript'] as const satisfies readonly (keyof typeof requestTexts)[]).map((kind) =>
     command(`copy-${kind.toLowerCase()}`, {
-      title: `Copy the request as ${kind}`,
+      title: strings.costsCommands.copyRequest(kind),
       shortcut: keys[kind],
       when: hasRequest,
       run: () => copyRequest(kind),

@@ -2,17 +2,14 @@ import { Tabs } from '@mantine/core';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/costs.ts';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { BudgetsPanel } from './budgets-panel.tsx';
 import { type CostsTab, useCosts } from './costs-store.ts';
 import { EconomicsPanel } from './economics-panel.tsx';
 import { RequestsPanel } from './requests-panel.tsx';
 
-const tabs: Readonly<Record<CostsTab, string>> = {
-  economics: 'Economics',
-  requests: 'Requests',
-  hosts: 'Host budgets',
-};
+const tabs: Readonly<Record<CostsTab, string>> = strings.costsPage.tabs;
 
 /** What the tools cost: over a month, in a request to a provider, and in the hosts that cut them. */
 export function CostsPage() {
@@ -22,7 +19,7 @@ export function CostsPage() {
   const hasTools = useWorkspace()?.tools !== 0;
   return (
     <>
-      <h1 className="visually-hidden">Costs</h1>
+      <h1 className="visually-hidden">{strings.costsPage.costs}</h1>
       {gone !== null ? (
         <PersonaGone name={gone} />
       ) : !hasTools ? (
@@ -34,7 +31,7 @@ export function CostsPage() {
           keepMounted={false}
           classNames={{ root: 'column', list: 'tab-list', tab: 'tab', panel: 'rest' }}
         >
-          <Tabs.List aria-label="Costs">
+          <Tabs.List aria-label={strings.costsPage.costs}>
             {Object.entries(tabs).map(([value, title]) => (
               <Tabs.Tab key={value} value={value}>
                 {title}

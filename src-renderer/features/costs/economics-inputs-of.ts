@@ -5,6 +5,7 @@ import {
   type MeasuredEconomics,
 } from '#shared/domain/economics.ts';
 import { seedHiddenCosts } from '#shared/domain/economics-sources.ts';
+import { strings } from '../../strings/costs.ts';
 
 export interface TypedEconomics {
   readonly typed: Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ export interface TypedEconomics {
 
 /** The inputs that follow from what is typed, or what is wrong with it. */
 export interface EconomicsInputs {
-  /** What the user says of the inputs; the rest was measured or is a default. */
+  /** The inputs that the user gave; the others are measured values or defaults. */
   readonly given: Readonly<Record<string, unknown>>;
   /** Null while something is wrong. */
   readonly inputs: EconomicsInput | null;
@@ -35,7 +36,7 @@ export function economicsInputsOf(
   for (const [field, text] of Object.entries(typed)) {
     const value = choices.has(field) ? text : readNumber(field, text.trim());
     const [group, key] = field.split('.');
-    if (value === undefined) errors[field] = 'It must be a number.';
+    if (value === undefined) errors[field] = strings.economicsInputs.enterNumber;
     else if (key === undefined) fields[field] = value;
     else if (typeof value === 'number') (group === 'mix' ? mix : costs)[key] = value;
   }
@@ -48,7 +49,7 @@ export function economicsInputsOf(
   };
   const parsed = economicsInputSchema.safeParse({
     ...measured?.inputs,
-    // Where the prompts are the workspace's own, so is the rate.
+    // With prompts of the workspace, the rate is computed from them.
     ...(measured ? { savings_rate: null } : {}),
     ...given,
   });

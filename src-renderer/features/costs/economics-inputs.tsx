@@ -2,7 +2,8 @@ import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { type EconomicsInput, economicsInputSchema, hiddenCostSchema } from '#shared/domain/economics.ts';
 import { seedHiddenCosts } from '#shared/domain/economics-sources.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { strings } from '../../strings/costs.ts';
+import { formatCount } from '../../strings/count.ts';
 import styles from './costs.module.css';
 import { costsPlaces } from './costs-commands.ts';
 import { useCosts } from './costs-store.ts';
@@ -12,42 +13,31 @@ import { ProfileSelect } from './profile-select.tsx';
 import type { Economics } from './use-economics.ts';
 
 const groups = {
-  'One task': {
-    steps: 'Requests',
-    history_tokens: 'History a request adds, tokens',
-    search_history_tokens: 'What a search adds to it, tokens',
+  oneTask: {
+    steps: strings.economicsInputs.requests,
+    history_tokens: strings.economicsInputs.tokensThatEachRequest,
+    search_history_tokens: strings.economicsInputs.tokensThatSearchAdds,
   },
-  'A month': {
-    requests_per_day: 'Requests a day',
-    price_per_million: 'Price of 1M input tokens',
-    'mix.A': 'Type A, no search, %',
-    'mix.B': 'Type B, one search, %',
-    'mix.C': 'Type C, several, %',
-    cached_price_per_million: 'Price of 1M cached tokens',
-    all_tools_cached: 'Cached with all tools, 0–1',
-    discovery_cached: 'Cached with discovery, 0–1',
+  oneMonth: {
+    requests_per_day: strings.economicsInputs.requestsPerDay,
+    price_per_million: strings.economicsInputs.price1mInputTokens,
+    'mix.A': strings.economicsInputs.typeNoSearch,
+    'mix.B': strings.economicsInputs.typeBOneSearch,
+    'mix.C': strings.economicsInputs.typeCSeveralSearches,
+    cached_price_per_million: strings.economicsInputs.price1mCachedTokens,
+    all_tools_cached: strings.economicsInputs.cachedWithAllTools,
+    discovery_cached: strings.economicsInputs.cachedWithDiscovery0,
   },
-  'Pays off': {
-    monthly_spend: 'Spend a month now',
-    savings_rate: 'Share saved, 0–1',
-    implementation_cost: 'Cost to build',
+  payback: {
+    monthly_spend: strings.economicsInputs.currentMonthlySpend,
+    savings_rate: strings.economicsInputs.shareSaved01,
+    implementation_cost: strings.economicsInputs.costBuild,
   },
 } as const;
 
-const measuredFields = {
-  all_tools_tokens: 'Prompt with all tools',
-  first_tokens: 'First prompt with discovery',
-  later_tokens: 'Later prompts with discovery',
-  'type_tokens.A': 'Request of type A',
-  'type_tokens.B': 'Request of type B',
-  'type_tokens.C': 'Request of type C',
-} as const;
+const measuredFields = strings.economicsInputs.measuredFields;
 
-const hiddenNames = {
-  extra_searches: 'Extra searches',
-  working_memory: 'Working memory',
-  rules: 'Rules in the prompt',
-};
+const hiddenNames = strings.economicsInputs.hiddenNames;
 
 /** Everything the economics are computed from; what is not typed is measured, or a default whose source is named. */
 export function EconomicsInputs({ economics }: { economics: Economics }) {
@@ -60,30 +50,30 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
       label={label}
       text={typed[name] ?? ''}
       shown={shownValue(report?.inputs, name)}
-      source={sources[name] ?? "Pegboard's default"}
+      source={sources[name] ?? strings.economicsInputs.defaultLabel}
       error={errors[name]}
       onChange={(text) => type(name, text)}
     />
   );
   return (
-    <section className={styles.inputs} aria-label="Inputs">
+    <section className={styles.inputs} aria-label={strings.economicsInputs.inputs}>
       <div className={styles.row}>
         <ProfileSelect />
-        <Button onClick={resetInputs}>Reset inputs</Button>
+        <Button onClick={resetInputs}>{strings.economicsInputs.resetInputs}</Button>
       </div>
       <Checkbox
         size="xs"
-        label="Use reference figures instead of this workspace's"
+        label={strings.economicsInputs.toUseReferenceFiguresInstead}
         checked={seedOnly}
         onChange={(event) => set({ seedOnly: event.currentTarget.checked })}
       />
-      <Group title="Prompts, tokens">
+      <Group title={strings.economicsInputs.promptsTokens}>
         {!seedOnly && (
           <InputField
-            label="Tools that a task finds"
+            label={strings.economicsInputs.toolsFoundPerTask}
             text={toolsPerRun}
             shown="3"
-            source={toolsPerRun === '' ? "Pegboard's default" : 'given by you'}
+            source={toolsPerRun === '' ? strings.economicsInputs.defaultLabel : strings.economicsInputs.givenYou}
             error={errors.tools_per_run}
             onChange={(text) => set({ toolsPerRun: text })}
           />
@@ -98,23 +88,23 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
           </div>
         ))}
       </Group>
-      {Object.entries(groups).map(([title, fields]) => (
-        <Group key={title} title={title}>
-          {title === 'A month' && <PriceFields />}
+      {Object.entries(groups).map(([group, fields]) => (
+        <Group key={group} title={strings.economicsInputs.groups[group as keyof typeof groups]}>
+          {group === 'oneMonth' && <PriceFields />}
           {Object.entries(fields).map(([name, label]) =>
             field(name, label, name === 'steps' ? costsPlaces.economics : undefined),
           )}
-          {title === 'A month' && errors.mix !== undefined && (
+          {group === 'oneMonth' && errors.mix !== undefined && (
             <span className="note is-error whole" role="alert">
-              A, B and C: {errors.mix}
+              {strings.economicsInputs.sumOfShares(errors.mix)}
             </span>
           )}
-          {title === 'One task' && (
+          {group === 'oneTask' && (
             <NativeSelect
-              label="A request holds"
+              label={strings.economicsInputs.eachRequestContains}
               data={[
-                { value: 'accumulated', label: 'everything that was said before' },
-                { value: 'none', label: 'what was said since the last one' },
+                { value: 'accumulated', label: strings.economicsInputs.wholeConversationSoFar },
+                { value: 'none', label: strings.economicsInputs.onlyNewMessages },
               ]}
               value={typed.accumulation ?? 'accumulated'}
               onChange={({ currentTarget: { value } }) => type('accumulation', value === 'accumulated' ? '' : value)}
@@ -122,7 +112,7 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
           )}
         </Group>
       ))}
-      <Group title="Hidden costs of discovery, tokens">
+      <Group title={strings.economicsInputs.hiddenCostsOfDiscovery}>
         {hiddenCostSchema.options.map((cost) => (
           <div key={cost}>
             <Checkbox
@@ -134,7 +124,7 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
             />
             {hidden.includes(cost) && (
               <InputField
-                label={`Tokens of: ${hiddenNames[cost].toLowerCase()}`}
+                label={strings.economicsInputs.tokens(hiddenNames[cost].toLowerCase())}
                 text={typed[`hidden_costs.${cost}`] ?? ''}
                 shown={String(seedHiddenCosts[cost])}
                 source={sources[`hidden_costs.${cost}`] ?? ''}
@@ -146,10 +136,10 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
         ))}
         {hidden.length > 0 && (
           <NativeSelect
-            label="They count"
+            label={strings.economicsInputs.hiddenCostsCount}
             data={[
-              { value: 'once', label: 'once a task' },
-              { value: 'each_step', label: 'in each request after the first' },
+              { value: 'once', label: strings.economicsInputs.oncePerTask },
+              { value: 'each_step', label: strings.economicsInputs.eachRequestAfterFirst },
             ]}
             value={typed.hidden_costs_count ?? 'once'}
             onChange={({ currentTarget: { value } }) => type('hidden_costs_count', value === 'once' ? '' : value)}
@@ -169,7 +159,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What counts for a field, before there is a report its default. */
+/** The value of a field; before there is a report, its default. */
 function shownValue(inputs: EconomicsInput | undefined, name: string): string {
   const [field = '', key] = name.split('.');
   const all: Readonly<Record<string, unknown>> = inputs ?? economicsInputSchema.parse({});

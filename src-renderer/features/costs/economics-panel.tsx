@@ -1,7 +1,9 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
+import { strings } from '../../strings/costs.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { fill } from '../../ui/fill.tsx';
 import { formatFixed } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { CostTables } from './cost-tables.tsx';
@@ -22,7 +24,7 @@ export function EconomicsPanel() {
   return (
     <div className={styles.split}>
       <EconomicsInputs economics={economics} />
-      <ScrollRegion className={styles.results} aria-label="What follows" data-testid="economics">
+      <ScrollRegion className={styles.results} aria-label={strings.economicsPanel.results} data-testid="economics">
         {economics.error && <ErrorNotice error={economics.error} />}
         {economics.report ? (
           <>
@@ -32,7 +34,7 @@ export function EconomicsPanel() {
         ) : (
           !economics.error && (
             <div className={`${styles.waiting} row gap-12`} role="status">
-              <Loader size="sm" /> Measuring the prompts…
+              <Loader size="sm" /> {strings.economicsPanel.measuringPrompts}
             </div>
           )
         )}
@@ -48,36 +50,47 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
   return (
     <>
       <div className={styles.summary}>
-        <span className={styles.big} title="Input tokens of the whole task, hidden costs included">
-          of a task's tokens saved <b data-testid="cost-saving">{formatFixed(comparison.saving * 100, 1)} %</b>
+        <span className={styles.big} title={strings.economicsPanel.inputTokensWholeTask}>
+          {fill(strings.economicsPanel.ofTasksTokensSaved, {
+            saving: <b data-testid="cost-saving">{formatFixed(comparison.saving * 100, 1)} %</b>,
+          })}
         </span>
-        <span className={styles.big} title="Input tokens of a month, all tools less discovery">
-          saved a month <b data-testid="cost-month">{money(cost.monthly_saving)}</b>
+        <span className={styles.big} title={strings.economicsPanel.inputTokensPerMonth}>
+          {fill(strings.economicsPanel.savedPerMonth, {
+            monthlySaving: <b data-testid="cost-month">{money(cost.monthly_saving)}</b>,
+          })}
         </span>
         <span
           className={styles.big}
-          title={`${money(report.inputs.implementation_cost)} to build; ${money(break_even.monthly_saving)} saved a month`}
+          title={strings.economicsPanel.toBuildSavesPer(
+            money(report.inputs.implementation_cost),
+            money(break_even.monthly_saving),
+          )}
         >
-          pays off after <b data-testid="cost-break-even">{break_even.words}</b>
+          {fill(strings.economicsPanel.paybackTime, {
+            words: <b data-testid="cost-break-even">{break_even.words}</b>,
+          })}
         </span>
-        <span className={styles.big} title={`By a monthly spend of ${money(break_even.monthly_spend)}`}>
-          defer tools? <b>{break_even.months === null ? 'does not pay' : recommendation}</b>
+        <span className={styles.big} title={strings.economicsPanel.atMonthlySpend(money(break_even.monthly_spend))}>
+          {fill(strings.economicsPanel.deferTools, {
+            value: <b>{break_even.months === null ? strings.economicsPanel.doesNotPayOff : recommendation}</b>,
+          })}
         </span>
         <span className="bar-end">
           <Button leftSection={<IconCopy size={14} />} onClick={copyCsv}>
-            Copy CSV
+            {strings.economicsPanel.copyCsv}
           </Button>
           <Button leftSection={<IconDownload size={14} />} onClick={saveCsv}>
-            Save CSV
+            {strings.economicsPanel.saveCsv}
           </Button>
           <Button leftSection={<IconPhoto size={14} />} onClick={savePicture}>
-            Save PNG
+            {strings.economicsPanel.savePng}
           </Button>
         </span>
       </div>
       {isWrong && (
         <p className={styles.note} role="status">
-          An input is wrong: these are the figures of the last ones that were right.
+          {strings.economicsPanel.inputIsInvalid}
         </p>
       )}
     </>

@@ -1,5 +1,7 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
-import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import { strings } from '../../strings/costs.ts';
+import { formatCount } from '../../strings/count.ts';
+import { formatFixed } from '../../ui/format-number.ts';
 import { monospace } from '../../ui/monospace.ts';
 
 /** A line of a chart: what it is, and its bars. */
@@ -28,7 +30,7 @@ export function economicsPicture(
 ): Promise<Blob | null> {
   const steps = comparison.steps.map(
     ({ step, all_tools, discovery }): Row => ({
-      label: `Request ${step}`,
+      label: strings.economicsPicture.request(step),
       bars: [
         { kind: 'all', value: all_tools },
         { kind: 'discovery', value: discovery },
@@ -37,7 +39,7 @@ export function economicsPicture(
   );
   const types = cost.types.map(
     ({ type, share, tokens }): Row => ({
-      label: `Type ${type}, ${formatCount(share * 100)} %`,
+      label: strings.economicsPicture.type(type, formatCount(share * 100)),
       bars: [
         { kind: 'all', value: inputs.all_tools_request_tokens },
         { kind: 'discovery', value: tokens },
@@ -46,19 +48,24 @@ export function economicsPicture(
   );
   const months = payback.map(
     ({ monthly_spend, months, words }): Row => ({
-      label: `${formatCount(monthly_spend)} a month`,
+      label: strings.economicsPicture.perMonth(formatCount(monthly_spend)),
       bars: [{ kind: 'discovery', value: months ?? 0, words }],
     }),
   );
-  const saved = `saves ${formatFixed(comparison.saving * 100, 1)} %`;
-  const total = `All tools ${formatCount(comparison.all_tools)}, discovery ${formatCount(comparison.discovery + comparison.hidden)}`;
+  const totals = comparison.hidden > 0 ? strings.economicsPicture.totalsWithHidden : strings.economicsPicture.totals;
   const paper = new Paper(252 + size.row * (steps.length + types.length + months.length));
-  paper.chart(`Input tokens of a task of ${formatCount(inputs.steps)} requests`, steps);
-  paper.note(`${total}${comparison.hidden > 0 ? ', hidden costs included' : ''}: ${saved}.`);
-  paper.chart('Input tokens of a request, by the type of its run', types);
+  paper.chart(strings.economicsPicture.inputTokensTaskRequests(formatCount(inputs.steps)), steps);
+  paper.note(
+    totals(
+      formatCount(comparison.all_tools),
+      formatCount(comparison.discovery + comparison.hidden),
+      formatFixed(comparison.saving * 100, 1),
+    ),
+  );
+  paper.chart(strings.economicsPicture.inputTokensOfRequest, types);
   paper.space();
-  paper.chart(`When building it for ${money(inputs.implementation_cost)} has paid, by what is spent a month`, months);
-  paper.note(`Solid: all tools in the prompt. Striped: tools that are found when they are needed. Tokens: ${counted}.`);
+  paper.chart(strings.economicsPicture.whenInvestmentOfPays(money(inputs.implementation_cost)), months);
+  paper.note(`${strings.economicsPicture.solidAllTools} ${counted}`);
   return paper.png();
 }
 

@@ -15,7 +15,7 @@ export function InputField({
   id?: string;
   label: string;
   text: string;
-  /** What counts while nothing is typed. */
+  /** The value while nothing is typed. */
   shown: string;
   source: string;
   error: string | undefined;

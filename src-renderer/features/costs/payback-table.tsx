@@ -1,5 +1,6 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import { type Figure, figureSources } from '#shared/domain/economics-figures.ts';
+import { strings } from '../../strings/costs.ts';
 import { formatFixed } from '../../ui/format-number.ts';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { CostBar } from './cost-bar.tsx';
@@ -19,23 +20,21 @@ export function PaybackTable({
   const longest = Math.max(...payback.map(({ months }) => months ?? 0));
   return (
     <>
-      <h2 className={styles.heading}>
-        When building it for {money(inputs.implementation_cost)} has paid, by what is spent a month
-      </h2>
+      <h2 className={styles.heading}>{strings.paybackTable.whenInvestmentOfPays(money(inputs.implementation_cost))}</h2>
       <table className={`plain-table ${styles.table}`} data-testid="cost-payback">
         <TableHead
           columns={[
-            'Spent a month',
-            numeric('After'),
-            numeric('Months'),
-            numeric('Reference, months', { 'data-reference': true }),
-            { text: 'Months', className: styles.barCell },
+            strings.paybackTable.monthlySpend,
+            numeric(strings.paybackTable.paybackTime),
+            numeric(strings.paybackTable.months),
+            numeric(strings.paybackTable.referenceMonths, { 'data-reference': true }),
+            { text: strings.paybackTable.months, className: styles.barCell },
           ]}
         />
         <tbody>
           {payback.map(({ monthly_spend, months, words }) => {
-            const name = `at ${monthly_spend} a month`;
-            const reference = references.find(({ figure }) => figure === `break-even ${name}`);
+            const name = strings.paybackTable.month(monthly_spend);
+            const reference = references.find(({ figure }) => figure === strings.paybackTable.breakEven(name));
             return (
               <tr key={monthly_spend}>
                 <th scope="row">{monthly_spend.toLocaleString('en-US')}</th>

@@ -1,5 +1,6 @@
 import { NativeSelect, Select } from '@mantine/core';
 import { modelPriceOf, modelPrices } from '#shared/domain/model-prices.ts';
+import { strings } from '../../strings/costs.ts';
 import { useCosts } from './costs-store.ts';
 
 const currencies = ['USD', 'EUR', 'GBP', 'CHF', 'JPY', 'CNY', 'INR', 'KRW', 'BRL', 'CAD', 'AUD', 'PLN', 'SEK'];
@@ -27,10 +28,10 @@ export function PriceFields() {
     <>
       <Select
         searchable
-        label="Prices of a model"
-        description={`US dollars for 1M input tokens, published ${modelPrices.published}. Change them below.`}
-        placeholder="Choose a model…"
-        nothingFoundMessage="The list has no such model. Type its prices below."
+        label={strings.priceFields.pricesModel}
+        description={strings.priceFields.usDollars1mInput(modelPrices.published)}
+        placeholder={strings.priceFields.chooseModel}
+        nothingFoundMessage={strings.priceFields.listDoes}
         data={choices}
         value={isTaken ? model : null}
         onChange={(name) => {
@@ -39,7 +40,7 @@ export function PriceFields() {
         }}
       />
       <NativeSelect
-        label="Currency of prices and costs"
+        label={strings.priceFields.currencyPricesCosts}
         data={currencies}
         value={currency}
         onChange={(event) => set({ currency: event.currentTarget.value })}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/costs.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { useCosts } from './costs-store.ts';
@@ -13,7 +14,7 @@ export function ProfileSelect() {
   const names = [...new Set(['workspace', ...[...own, ...builtinProfiles].map(({ name }) => name), profile])];
   return (
     <NativeSelect
-      label="Profile"
+      label={strings.profileSelect.profile}
       data={names.map((name) => ({ value: name, label: visibleString(cutText(name, 60)) }))}
       value={profile}
       onChange={(event) => set({ profile: event.currentTarget.value })}

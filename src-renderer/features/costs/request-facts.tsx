@@ -2,20 +2,16 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Payload } from '#shared/domain/payload.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/costs.ts';
+import { formatCount } from '../../strings/count.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { countedBy, formatCount, formatPlural } from '../../ui/format-number.ts';
+import { countedBy } from '../../ui/format-number.ts';
 import { TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './costs.module.css';
 
-const partNames: Readonly<Record<Payload['parts'][number]['name'], string>> = {
-  system: 'System prompt',
-  search_tool: 'Search tool',
-  visible_tools: 'Always-loaded tools',
-  deferred_tools: 'Deferred tools',
-  messages: 'Messages',
-};
+const partNames: Readonly<Record<Payload['parts'][number]['name'], string>> = strings.requestFacts.partNames;
 
 /** A request in figures: tokens by part, what the provider would object to, and which names it changed. */
 export function RequestFacts({ payload, estimators }: { payload: Payload; estimators: readonly Estimator[] }) {
@@ -27,19 +23,16 @@ export function RequestFacts({ payload, estimators }: { payload: Payload; estima
           {payload.method} {payload.url}
         </span>
         <br />
-        {native
-          ? 'The provider searches: deferred tools are sent, and the model reads one when it is found.'
-          : 'Our tool_search: deferred tools are withheld until one is found.'}{' '}
-        Nothing is sent anywhere.
+        {strings.requestFacts.pegboardDoesNotSend(native)}
       </p>
       <table className={`plain-table ${styles.table}`} data-testid="request-parts">
         <thead>
           <tr>
-            <th scope="col">Tokens of</th>
+            <th scope="col">{strings.requestFacts.tokensIn}</th>
             <th scope="col" data-numeric>
-              Items
+              {strings.requestFacts.items}
             </th>
-            {(['Sent', 'Read'] as const).flatMap((what) =>
+            {([strings.requestFacts.sent, strings.requestFacts.read] as const).flatMap((what) =>
               estimators.map((estimator) => (
                 <th key={`${what} ${estimator}`} scope="col" data-numeric title={meanings[what]}>
                   {what}, {estimator}
@@ -52,19 +45,19 @@ export function RequestFacts({ payload, estimators }: { payload: Payload; estima
           {parts.map((part) => (
             <tr key={part.name} data-part={part.name}>
               <th scope="row">{partNames[part.name]}</th>
-              <td data-numeric title="Tools or messages of the request">
+              <td data-numeric title={strings.requestFacts.toolsMessagesRequest}>
                 {formatCount(part.items)}
               </td>
-              <Figures of="Tokens of this part as compact JSON" counts={part} estimators={estimators} />
+              <Figures of={strings.requestFacts.tokensPartCompactJson} counts={part} estimators={estimators} />
             </tr>
           ))}
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Whole request</th>
+            <th scope="row">{strings.requestFacts.wholeRequest}</th>
             <td />
             <Figures
-              of="Tokens of the whole body as compact JSON"
+              of={strings.requestFacts.tokensWholeBodyCompact}
               counts={{ tokens, context_tokens }}
               estimators={estimators}
               testId="request-tokens"
@@ -73,19 +66,18 @@ export function RequestFacts({ payload, estimators }: { payload: Payload; estima
         </tfoot>
       </table>
       <h2 className={styles.heading}>
-        {findings.length === 0 ? 'The provider has nothing to object to' : formatPlural(findings.length, 'finding')}
+        {findings.length === 0 ? strings.requestFacts.requestIsValid : strings.requestFacts.findings(findings.length)}
       </h2>
-      {findings.length > 0 && <FindingList findings={findings.slice(0, 100)} label="Findings of the request" />}
-      {findings.length > 100 && <p className={styles.note}>The first 100 are shown.</p>}
+      {findings.length > 0 && (
+        <FindingList findings={findings.slice(0, 100)} label={strings.requestFacts.findingsRequest} />
+      )}
+      {findings.length > 100 && <p className={styles.note}>{strings.requestFacts.first100Shown}</p>}
       <NameTable names={payload.names} />
     </>
   );
 }
 
-const meanings = {
-  Sent: 'All that is sent',
-  Read: 'What the model reads at first: without tools that the provider holds back until they are found',
-} as const;
+const meanings = strings.requestFacts.meanings;
 
 /** Sent, then read, by each estimator; each says what it counts. */
 function Figures({
@@ -101,8 +93,8 @@ function Figures({
 }) {
   return (
     [
-      ['Sent', tokens],
-      ['Read', context_tokens],
+      [strings.requestFacts.sent, tokens],
+      [strings.requestFacts.read, context_tokens],
     ] as const
   ).flatMap(([what, counted]) =>
     estimators.map((estimator) => (
@@ -111,7 +103,7 @@ function Figures({
         data-numeric
         data-figure={`${what.toLowerCase()}-${estimator}`}
         data-testid={testId}
-        title={`${of}, by ${estimator} (${countedBy[estimator]}). ${meanings[what]}.`}
+        title={strings.requestFacts.by(of, estimator, countedBy[estimator], meanings[what])}
       >
         {formatCount(counted[estimator])}
       </td>
@@ -125,12 +117,12 @@ const pageSize = 200;
 function NameTable({ names }: { names: Payload['names'] }) {
   const [limit, setLimit] = useState(pageSize);
   const changed = Object.entries(names).filter(([sent, own]) => sent !== own);
-  if (changed.length === 0) return <h2 className={styles.heading}>Every name is sent as it is</h2>;
+  if (changed.length === 0) return <h2 className={styles.heading}>{strings.requestFacts.everyNameIsSent}</h2>;
   return (
     <>
-      <h2 className={styles.heading}>{formatPlural(changed.length, 'name')} that the provider gets otherwise</h2>
+      <h2 className={styles.heading}>{strings.requestFacts.namesChangedForProvider(changed.length)}</h2>
       <table className={`plain-table ${styles.table}`} data-testid="request-names">
-        <TableHead columns={['In the catalog', 'In the request']} />
+        <TableHead columns={[strings.requestFacts.catalog, strings.requestFacts.request]} />
         <tbody>
           {changed.slice(0, limit).map(([sent, own]) => (
             <tr key={sent}>
@@ -142,7 +134,9 @@ function NameTable({ names }: { names: Payload['names'] }) {
           ))}
         </tbody>
       </table>
-      {changed.length > limit && <Button onClick={() => setLimit(limit + pageSize)}>Show more</Button>}
+      {changed.length > limit && (
+        <Button onClick={() => setLimit(limit + pageSize)}>{strings.requestFacts.showMore}</Button>
+      )}
     </>
   );
 }

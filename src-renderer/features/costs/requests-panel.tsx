@@ -16,6 +16,7 @@ import { useActivePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/costs.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -57,7 +58,7 @@ function OneRequest({ provider }: { provider: ProviderName }) {
       <Controls payload={payload} isFetching={isFetching} />
       {payload ? (
         <div className={`${styles.request} rest grid`}>
-          <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label="Figures of the request">
+          <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label={strings.requestsPanel.figuresRequest}>
             <RequestFacts payload={payload} estimators={['estimate', 'o200k']} />
           </ScrollRegion>
           <Body payload={payload} />
@@ -79,7 +80,7 @@ function NoPayload({ error }: { error: Error | null }) {
   }
   return (
     <div className={`${styles.waiting} row gap-12`} role="status">
-      <Loader size="sm" /> Building the request…
+      <Loader size="sm" /> {strings.requestsPanel.buildingRequest}
     </div>
   );
 }
@@ -93,12 +94,12 @@ function RequestColumn({ provider }: { provider: ProviderName }) {
     <section className={styles.requestColumn} aria-label={title} data-testid="request-column" data-provider={provider}>
       <div className={`${styles.requestHead} wrapping`}>
         <h2 className={styles.heading}>{title}</h2>
-        {isFetching && payload && <Loader size="xs" aria-label={`Building the request of ${title}`} />}
+        {isFetching && payload && <Loader size="xs" aria-label={strings.requestsPanel.buildingRequest2(title)} />}
         <CopyButtons payload={payload} isSmall />
       </div>
       {payload ? (
         <>
-          <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label={`Figures of ${title}`}>
+          <ScrollRegion className={`${styles.scroll} scrolling-rest`} aria-label={strings.requestsPanel.figures(title)}>
             <RequestFacts payload={payload} estimators={[estimator]} />
           </ScrollRegion>
           <Body payload={payload} />
@@ -118,11 +119,11 @@ function CopyButtons({ payload, isSmall = false }: { payload: Payload | null; is
           key={kind}
           {...(isSmall && { size: 'compact-xs' })}
           disabled={!payload}
-          aria-label={`Copy ${kind}`}
-          title={`Copy the request as ${kind}`}
+          aria-label={strings.requestsPanel.copy(kind)}
+          title={strings.requestsPanel.copyRequest(kind)}
           onClick={() => payload && copyRequest(kind, payload)}
         >
-          {isSmall ? kind : `Copy ${kind}`}
+          {isSmall ? kind : strings.requestsPanel.copy(kind)}
         </Button>
       ))}
     </span>
@@ -134,9 +135,9 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
   return (
     <div className={styles.toolbar}>
       <NativeSelect
-        label="Provider"
+        label={strings.requestsPanel.provider}
         data={[
-          { value: 'all', label: 'all, side by side' },
+          { value: 'all', label: strings.requestsPanel.allSideBySide },
           ...providerNameSchema.options.map((name) => ({ value: name, label: providerTitle(name) })),
         ]}
         value={provider}
@@ -147,8 +148,8 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
       <ProfileSelect />
       {(provider === 'anthropic' || provider === 'all') && (
         <NativeSelect
-          label={provider === 'all' ? 'Anthropic searches by' : 'It searches by'}
-          data={[{ value: '', label: 'as the workspace says' }, ...nativeSearchSchema.options]}
+          label={provider === 'all' ? strings.requestsPanel.searchOfAnthropic : strings.requestsPanel.search}
+          data={[{ value: '', label: strings.requestsPanel.asSetInWorkspace }, ...nativeSearchSchema.options]}
           value={search ?? ''}
           onChange={({ currentTarget: { value } }) => set({ search: nativeSearchSchema.safeParse(value).data ?? null })}
         />
@@ -156,14 +157,14 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
       <TextInput
         id={costsPlaces.requests}
         className={styles.grow}
-        label="What the user says"
+        label={strings.requestsPanel.userMessage}
         spellCheck
         value={query}
         onChange={(event) => set({ query: event.currentTarget.value })}
       />
       {provider !== 'all' && (
         <>
-          {isFetching && <Loader size="sm" aria-label="Building the request" />}
+          {isFetching && <Loader size="sm" aria-label={strings.requestsPanel.buildingRequest3} />}
           <CopyButtons payload={payload} />
         </>
       )}
@@ -173,7 +174,7 @@ function Controls({ payload, isFetching }: { payload: Payload | null; isFetching
 
 function Body({ payload }: { payload: Payload }) {
   const text = useMemo(() => bodyText(payload), [payload]);
-  const label = `Body of the request to ${providerTitle(payload.provider)}`;
+  const label = strings.requestsPanel.bodyRequest(providerTitle(payload.provider));
   return (
     <section className={styles.body} aria-label={label} data-testid="request-body">
       <CodeEditor path={`costs/${payload.provider}.json`} value={text} language="json" label={label} readOnly />

@@ -9,6 +9,7 @@ import { useActivePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/costs.ts';
 import { useCosts } from './costs-store.ts';
 import { economicsInputsOf } from './economics-inputs-of.ts';
 
@@ -37,7 +38,7 @@ export function useEconomics(): Economics {
   const estimator = usePreferences((state) => state.estimator);
   const { typed, hidden, seedOnly, profile, toolsPerRun, model } = useCosts();
   const [restingTools] = useDebouncedValue(toolsPerRun.trim(), restMs);
-  const toolsError = /^(\d{1,3}|1000|)$/.test(toolsPerRun.trim()) ? null : 'A whole number from 0 to 1,000.';
+  const toolsError = /^(\d{1,3}|1000|)$/.test(toolsPerRun.trim()) ? null : strings.useEconomics.enterWholeNumber;
   const asked = { profile, persona, estimator, tools_per_run: restingTools === '' ? 3 : Number(restingTools) };
   const measure = useQuery({
     queryKey: ['economics', workspace?.path, workspace?.revision, asked],

@@ -5,7 +5,7 @@ import styles from './discovery-fixes.module.css';
 import { FixButton } from './fix-button.tsx';
 import { adviceOf } from './fix-commands.ts';
 
-/** What is amiss with tool search as a whole, where it shows, and its cure a key away (R15.01, R15.05). */
+/** The problem of tool search as a whole, with a button that fixes it (R15.01, R15.05). */
 export function DiscoveryAdvice({ only }: { only?: Parameters<typeof adviceOf>[1] }) {
   const workspace = useWorkspace();
   const finding = workspace && adviceOf(workspace, only);

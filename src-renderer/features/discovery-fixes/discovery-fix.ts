@@ -3,8 +3,9 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
 import { type ConfigFix, fixConfig } from '../../platform/edit-config.ts';
 import { rebuildWithNotice } from '../../platform/rebuild-with-notice.ts';
+import { strings } from '../../strings/discovery-fixes.ts';
 
-/** What cures a finding about discovery as a whole: an edit of `pegboard.yaml`, or a new index. */
+/** The fix of a finding about tool search as a whole: an edit of `pegboard.yaml`, or a new index. */
 export type DiscoveryFix =
   | { readonly kind: 'config'; readonly label: string; readonly fix: ConfigFix }
   | { readonly kind: 'rebuild'; readonly label: string };
@@ -14,8 +15,8 @@ export function discoveryFixOf({ code }: Pick<Finding, 'code'>, config: Workspac
   const on = { path: ['tool_search', 'enabled'], value: true } as const;
   const turnOn = (changes: ConfigFix['changes']): DiscoveryFix => ({
     kind: 'config',
-    label: 'Turn tool search on',
-    fix: { changes, done: 'Turn tool search on', notice: 'Tool search is on; the index is made by itself.' },
+    label: strings.discoveryFix.turnToolSearch,
+    fix: { changes, done: strings.discoveryFix.turnToolSearch, notice: strings.discoveryFix.toolSearch },
   });
   switch (code) {
     case 'search_off_with_deferred':
@@ -28,11 +29,11 @@ export function discoveryFixOf({ code }: Pick<Finding, 'code'>, config: Workspac
     case 'few_tools': {
       const small = presets(config.tool_search).find(({ name }) => name === 'small');
       if (!small) return null;
-      const fix = { changes: small.changes, done: 'Preset: small catalog', notice: small.advice };
-      return { kind: 'config', label: 'Turn tool search off', fix };
+      const fix = { changes: small.changes, done: strings.discoveryFix.applyPresetForSmall, notice: small.advice };
+      return { kind: 'config', label: strings.discoveryFix.turnToolSearchOff, fix };
     }
     case 'index_not_up_to_date':
-      return { kind: 'rebuild', label: 'Rebuild the index' };
+      return { kind: 'rebuild', label: strings.discoveryFix.rebuildIndex };
     default:
       return null;
   }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Finding } from '#shared/domain/finding.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/discovery-fixes.ts';
 import { discoveryFixOf, runFix } from './discovery-fix.ts';
 
 /** The cure of a finding as a button, where there is one. An edit of `pegboard.yaml` is offered to be taken back. */
@@ -23,7 +24,7 @@ export function FixButton({
   return (
     <Button
       variant={isMain ? 'filled' : 'default'}
-      title={hasKey ? 'Alt+O' : undefined}
+      title={hasKey ? strings.fixButton.altO : undefined}
       onClick={() => {
         void runFix(fix);
         onRun?.();

@@ -3,6 +3,7 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { problemsOf } from '../../platform/all-problems.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import type { Command } from '../../state/command.ts';
+import { strings } from '../../strings/discovery-fixes.ts';
 import { discoveryFixOf, runFix } from './discovery-fix.ts';
 
 /** Findings about discovery as a whole, the gravest first. */
@@ -12,7 +13,7 @@ type AdviceCode = (typeof codes)[number];
 /** What keeps searches from finding things. */
 export const searchAdvice: readonly AdviceCode[] = codes.filter((code) => code !== 'few_tools');
 
-/** What is amiss with tool search as a whole, the gravest of these; null where nothing is. */
+/** The gravest problem of tool search as a whole; null when there is none. */
 export function adviceOf(workspace: WorkspaceSummary, only: readonly AdviceCode[] = codes): Finding | null {
   const problems = problemsOf(workspace);
   return only.flatMap((code) => problems.find((one) => one.code === code) ?? [])[0] ?? null;
@@ -20,7 +21,7 @@ export function adviceOf(workspace: WorkspaceSummary, only: readonly AdviceCode[
 
 type Cured = Pick<Finding, 'code'>;
 
-/** What is to be cured where a search says that it is off; null while it is on. */
+/** The problem to fix when a search is off; null while it is on. */
 export function searchOff({ config, findings }: WorkspaceSummary): Cured | null {
   if (config.tool_search.enabled) return null;
   return findings.find(({ code }) => code === 'search_off_with_deferred') ?? { code: 'search_off' };
@@ -34,8 +35,8 @@ export function fixCommand(screen: string, advised: (workspace: WorkspaceSummary
   });
   return {
     id: 'advice.follow',
-    title: 'Do what the advice says',
-    group: 'Workspace',
+    title: strings.fixCommands.applyAdvice,
+    group: strings.fixCommands.workspace,
     shortcut: 'alt+o',
     when: () => acts.mayBe(({ fix }) => fix !== null),
     run: () => acts.do(({ fix }) => fix && runFix(fix)),

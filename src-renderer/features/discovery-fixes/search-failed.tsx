@@ -2,9 +2,11 @@ import { Code } from '@mantine/core';
 import { IconToggleLeft } from '@tabler/icons-react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/discovery-fixes.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { fill } from '../../ui/fill.tsx';
 import { FixButton } from './fix-button.tsx';
 import { searchOff } from './fix-commands.ts';
 
@@ -15,18 +17,17 @@ function HybridOff() {
   return (
     <EmptyPage
       icon={<IconToggleLeft size={28} />}
-      title="Hybrid search is off in this workspace"
+      title={strings.searchFailed.hybridSearchOffWorkspace}
       actions={
         <>
           <Code block ta="left">
             {configurationToAdd}
           </Code>
-          <CopyTextButton text={configurationToAdd} label="Copy" />
+          <CopyTextButton text={configurationToAdd} label={strings.searchFailed.copy} />
         </>
       }
     >
-      It asks the words first, and an embedder where they are not sure. The embedder works offline unless you name
-      another. Set this in pegboard.yaml; the screen follows by itself.
+      {strings.searchFailed.hybridSearchFirstSearches}
     </EmptyPage>
   );
 }
@@ -39,16 +40,13 @@ export function SearchFailed({ error }: { error: PegboardError }) {
     return (
       <EmptyPage
         icon={<IconToggleLeft size={28} />}
-        title="Tool search is off in this workspace"
+        title={strings.searchFailed.toolSearchOffWorkspace}
         actions={<FixButton finding={off} isMain hasKey />}
       >
-        Every permitted tool is in the prompt, so there is nothing to search, and a model that calls tool_search reads
-        that it is not configured. The cause: <span className="mono">tool_search.enabled</span> is false in
-        pegboard.yaml. To turn it on defers{' '}
-        {off.code === 'search_off_with_deferred'
-          ? 'the tools that say so'
-          : 'every tool that no pattern of always_loaded_patterns names'}
-        ; the index is made by itself.
+        {fill(strings.searchFailed.everyPermittedTool, {
+          toolSearch: <span className="mono">{'tool_search.enabled'}</span>,
+          value: strings.searchFailed.toolsThatDeclare(off.code === 'search_off_with_deferred'),
+        })}
       </EmptyPage>
     );
   }

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { EvalRun, WorkspaceDifference } from '#shared/domain/eval-run.ts';
 import type { EvalEngineName } from '#shared/domain/eval-set.ts';
 import { tellError } from '../../platform/undo-change.ts';
-import { formatCount, formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatFixed } from '../../ui/format-number.ts';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -24,12 +27,12 @@ export function EvalRunList({
 }) {
   const { data: runs = [] } = useQuery(evalRunsQuery(workspace));
   const now = useNow();
-  if (runs.length === 0) return <p className="dim">No runs yet. Each run appears here, and the last 50 are kept.</p>;
+  if (runs.length === 0) return <p className="dim">{strings.evalRunList.noRunsYetEach}</p>;
   const current = shown?.run ?? null;
   const attempt = (work: Promise<void>) => void work.catch((error: unknown) => tellError(error));
   return (
     <>
-      <ul className={styles.runs} aria-label="Last runs" data-testid="evaluation-runs">
+      <ul className={styles.runs} aria-label={strings.evalRunList.lastRuns} data-testid="evaluation-runs">
         {runs.map((run) => {
           const time = relativeTime(run.at, now);
           const isShown = run.id === current?.id;
@@ -42,28 +45,29 @@ export function EvalRunList({
                   {changeWords(run)}
                   {run.persona !== null && (
                     <>
-                      {' · persona '}
-                      <VisibleText text={run.persona} lines={false} />
+                      {' '}
+                      ·{' '}
+                      {fill(strings.evalRunList.persona, { persona: <VisibleText text={run.persona} lines={false} /> })}
                     </>
                   )}
                 </span>
               </span>
               {isShown ? (
-                <span className="dim">shown</span>
+                <span className="dim">{strings.evalRunList.shown}</span>
               ) : (
                 <span className={styles.runActs}>
                   <Button
-                    aria-label={`Compare with the run of ${exactTime(run.at)}`}
+                    aria-label={strings.evalRunList.compareWithRun(exactTime(run.at))}
                     disabled={current === null}
-                    onClick={() => attempt(compareWithRun(workspace, run, `the run of ${time}`))}
+                    onClick={() => attempt(compareWithRun(workspace, run, strings.evalRunList.runAt(time)))}
                   >
-                    Compare
+                    {strings.evalRunList.compare}
                   </Button>
                   <Button
-                    aria-label={`Open the run of ${exactTime(run.at)}`}
+                    aria-label={strings.evalRunList.openRun(exactTime(run.at))}
                     onClick={() => attempt(reopenRun(workspace, run))}
                   >
-                    Open
+                    {strings.evalRunList.open}
                   </Button>
                 </span>
               )}
@@ -83,14 +87,14 @@ function figureOf({ engines }: EvalRun, engine: EvalEngineName | null): string {
 }
 
 function changeWords({ changes }: EvalRun): string {
-  if (changes === null) return 'first run';
+  if (changes === null) return strings.evalRunList.firstRun;
   const { lines, tools } = changes;
-  if (lines === 0 && tools === 0) return 'nothing changed before';
+  if (lines === 0 && tools === 0) return strings.evalRunList.noChangesBefore;
   const parts = [
-    ...(lines > 0 ? [`${formatPlural(lines, 'line')} of pegboard.yaml`] : []),
-    ...(tools > 0 ? [formatPlural(tools, 'tool')] : []),
+    ...(lines > 0 ? [strings.evalRunList.linesInPegboardYaml(lines)] : []),
+    ...(tools > 0 ? [strings.evalRunList.tools(tools)] : []),
   ];
-  return `changed: ${parts.join(', ')}`;
+  return strings.evalRunList.changed(parts.join(', '));
 }
 
 /** Lines and names that are shown at most. */
@@ -99,9 +103,9 @@ const mostShown = 200;
 function Difference({ since, difference: { lines, tools } }: { since: string; difference: WorkspaceDifference }) {
   const kinds = (['added', 'removed', 'changed'] as const).filter((kind) => tools[kind].length > 0);
   return (
-    <section aria-label="What changed" data-testid="workspace-difference">
-      <h3 className={`${styles.heading} table-head`}>What changed since {since}</h3>
-      {lines.length === 0 && kinds.length === 0 && <p className="dim">Neither pegboard.yaml nor a tool changed.</p>}
+    <section aria-label={strings.evalRunList.whatChanged} data-testid="workspace-difference">
+      <h3 className={`${styles.heading} table-head`}>{strings.evalRunList.whatChangedSince(since)}</h3>
+      {lines.length === 0 && kinds.length === 0 && <p className="dim">{strings.evalRunList.noChangesInPegboard}</p>}
       {lines.length > 0 && (
         <pre className={styles.changedLines}>
           {lines.slice(0, mostShown).map(({ kind, text }, i) => (
@@ -112,13 +116,15 @@ function Difference({ since, difference: { lines, tools } }: { since: string; di
               {'\n'}
             </span>
           ))}
-          {lines.length > mostShown && <span>and {formatCount(lines.length - mostShown)} more lines</span>}
+          {lines.length > mostShown && (
+            <span>{strings.evalRunList.moreLines(formatCount(lines.length - mostShown))}</span>
+          )}
         </pre>
       )}
       {kinds.map((kind) => (
         <div key={kind}>
           <h4 className={`${styles.heading} table-head`}>
-            {formatPlural(tools[kind].length, 'tool')} {kind}
+            {strings.evalRunList.tools2(tools[kind].length)} {kind}
           </h4>
           <ul className={styles.tools}>
             {tools[kind].slice(0, mostShown).map((name) => (

@@ -9,6 +9,7 @@ import { chosenPersona } from '../../state/chosen-persona.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { rowForKey } from '../../state/selection.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { focusEvaluatePlace } from './evaluate-places.ts';
 import { type EvaluateRow, listRows } from './evaluate-rows.ts';
 import { initialView, useEvaluateStore } from './evaluate-store.ts';
@@ -101,7 +102,7 @@ export function hasFinishedRun(): boolean {
   return workspace !== null && runOf(workspace).finished !== null;
 }
 
-/** Lets the screen run by itself when something changed, or no more. */
+/** Sets whether the screen runs by itself when something changed. */
 export function toggleRunsOnChange(): void {
   const path = openWorkspace()?.path;
   if (path !== undefined) useEvaluateStore.getState().change(path, { runsOnChange: !viewOf(path).runsOnChange });
@@ -124,7 +125,7 @@ export function keepAsBaseline(): void {
   thisWindow()
     .client.evaluation.keepBaseline({ report: { ...report }, ...(persona === undefined ? {} : { persona }) })
     .then(
-      () => notifications.show({ message: 'Later runs are compared with this one.' }),
+      () => notifications.show({ message: strings.evaluateActs.laterRunsAreCompared }),
       (error: unknown) => tellError(error),
     );
 }

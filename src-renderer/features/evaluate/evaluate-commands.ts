@@ -2,6 +2,7 @@ import { openWorkspace } from '../../platform/this-window.ts';
 import { runLastChange } from '../../platform/undo-change.ts';
 import { type Command, commandsOf } from '../../state/command.ts';
 import { hasChange } from '../../state/undo-store.ts';
+import { strings } from '../../strings/evaluate.ts';
 import {
   cancelEvaluation,
   canRun,
@@ -19,41 +20,69 @@ import {
 import { focusEvaluatePlace } from './evaluate-places.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
-const act = commandsOf('Evaluate', 'evaluate.');
+const act = commandsOf(strings.evaluateCommands.evaluate, 'evaluate.');
 
 const workspacePath = () => openWorkspace()?.path ?? '';
 
-/** What can be done on the Evaluate screen. */
+/** The actions of the Evaluate screen. */
 export const evaluateCommands: readonly Command[] = [
-  act('run', { title: 'Run the evaluation', shortcut: 'r', when: canRun, run: runEvaluation }),
-  act('cancel', { title: 'Cancel the evaluation', shortcut: 'x', when: isRunning, run: cancelEvaluation }),
-  act('filter', { title: 'Go to the filter', shortcut: '/', run: () => focusEvaluatePlace('filter') }),
-  act('table', { title: 'Go to the queries', shortcut: 't', run: () => focusEvaluatePlace('table') }),
-  act('details', { title: 'Go to the details', shortcut: 'd', run: () => focusEvaluatePlace('details') }),
+  act('run', { title: strings.evaluateCommands.runEvaluation, shortcut: 'r', when: canRun, run: runEvaluation }),
+  act('cancel', {
+    title: strings.evaluateCommands.cancelEvaluation,
+    shortcut: 'x',
+    when: isRunning,
+    run: cancelEvaluation,
+  }),
+  act('filter', { title: strings.evaluateCommands.goFilter, shortcut: '/', run: () => focusEvaluatePlace('filter') }),
+  act('table', { title: strings.evaluateCommands.goQueries, shortcut: 't', run: () => focusEvaluatePlace('table') }),
+  act('details', {
+    title: strings.evaluateCommands.goDetails,
+    shortcut: 'd',
+    run: () => focusEvaluatePlace('details'),
+  }),
   act('open', {
-    title: 'Explain the query in the playground',
+    title: strings.evaluateCommands.explainQueryPlayground,
     shortcut: 'o',
     when: hasCurrentRow,
     run: explainCurrent,
   }),
-  act('add', { title: 'Add a golden query…', shortcut: 'a', run: () => useGoldenDialog.getState().open('new') }),
+  act('add', {
+    title: strings.evaluateCommands.addGoldenQuery,
+    shortcut: 'a',
+    run: () => useGoldenDialog.getState().open('new'),
+  }),
   act('suggest', {
-    title: 'Suggest golden queries…',
+    title: strings.evaluateCommands.suggestGoldenQueries,
     shortcut: 's',
     run: () => useGoldenDialog.getState().suggest(),
   }),
-  act('edit', { title: 'Change the golden query…', shortcut: 'e', when: hasCurrentRow, run: editCurrent }),
-  act('remove', { title: 'Remove the golden query', shortcut: 'delete', when: hasCurrentRow, run: removeCurrent }),
+  act('edit', {
+    title: strings.evaluateCommands.changeGoldenQuery,
+    shortcut: 'e',
+    when: hasCurrentRow,
+    run: editCurrent,
+  }),
+  act('remove', {
+    title: strings.evaluateCommands.removeGoldenQuery,
+    shortcut: 'delete',
+    when: hasCurrentRow,
+    run: removeCurrent,
+  }),
   act('compare', {
-    title: 'Compare with a report or another workspace…',
+    title: strings.evaluateCommands.compareWithReport,
     shortcut: 'c',
     run: () => focusEvaluatePlace('compare'),
   }),
-  act('auto', { title: 'Run on change, or by hand', shortcut: 'g', run: toggleRunsOnChange }),
-  act('runs', { title: 'Show the last runs', shortcut: 'l', when: hasFinishedRun, run: showRuns }),
-  act('keep', { title: 'Keep this run as the baseline', shortcut: 'k', when: hasFinishedRun, run: keepAsBaseline }),
+  act('auto', { title: strings.evaluateCommands.turnRunOnChange, shortcut: 'g', run: toggleRunsOnChange }),
+  act('runs', { title: strings.evaluateCommands.showLastRuns, shortcut: 'l', when: hasFinishedRun, run: showRuns }),
+  act('keep', {
+    title: strings.evaluateCommands.setThisRun,
+    shortcut: 'k',
+    when: hasFinishedRun,
+    run: keepAsBaseline,
+  }),
   act('undo', {
-    title: 'Undo the last change',
+    title: strings.evaluateCommands.undoLastChange,
     shortcut: 'u',
     when: () => hasChange('undos', workspacePath()),
     run: () => void runLastChange('undos', workspacePath()),

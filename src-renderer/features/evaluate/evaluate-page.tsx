@@ -8,6 +8,7 @@ import { useActivePersona, useGonePersona } from '../../platform/active-persona.
 import { useGoldenQuery } from '../../platform/golden-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -34,7 +35,7 @@ export function EvaluatePage() {
   const workspace = useWorkspace();
   return (
     <>
-      <h1 className="visually-hidden">Tests</h1>
+      <h1 className="visually-hidden">{strings.evaluatePage.tests}</h1>
       {workspace?.tools === 0 ? (
         <NoTools />
       ) : golden && golden.queries.length === 0 && golden.findings.length === 0 ? (
@@ -42,7 +43,7 @@ export function EvaluatePage() {
       ) : workspace && golden ? (
         <Evaluate workspace={workspace} golden={golden} />
       ) : (
-        <ScreenWaits error={error}>Reading the golden queries…</ScreenWaits>
+        <ScreenWaits error={error}>{strings.evaluatePage.loadingGoldenQueries}</ScreenWaits>
       )}
       <GoldenDialog />
       <SuggestionsDialog />
@@ -96,14 +97,14 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
   return (
     <SplitPanels
       name="evaluate"
-      label="Resize the panels"
+      label={strings.evaluatePage.resizePanels}
       orientation="horizontal"
       panels={[
         {
           defaultSize: 67,
           min: '420px',
           content: (
-            <section className="scrolling-column" aria-label="Evaluation">
+            <section className="scrolling-column" aria-label={strings.evaluatePage.evaluation}>
               <EvaluateToolbar
                 files={golden.files}
                 file={file}
@@ -178,26 +179,24 @@ function NoGolden() {
   return (
     <EmptyPage
       icon={<IconTargetArrow size={28} />}
-      title="No golden queries yet"
+      title={strings.evaluatePage.noGoldenQueriesYet}
       actions={
         <>
           <Button variant="filled" onClick={() => goTo('playground')}>
-            Search in the playground
+            {strings.evaluatePage.searchPlayground}
           </Button>
-          <Button onClick={() => add('new')}>Add a query…</Button>
-          <Button onClick={suggest}>Suggest queries…</Button>
+          <Button onClick={() => add('new')}>{strings.evaluatePage.addQuery}</Button>
+          <Button onClick={suggest}>{strings.evaluatePage.suggestQueries}</Button>
           <CommandLine command={'pegboard eval add "what a user asks" <tool>'} />
         </>
       }
     >
-      A golden query is a question with the tool that is right for it. In the playground, choose the right result and
-      press “Save as expected result” (Alt G). A few dozen in the words of your users tell whether a change of the
-      catalog helps.
+      {strings.evaluatePage.goldenQueryIsQuestion}
     </EmptyPage>
   );
 }
 
-/** Why there is no result, or why the one below is not of now. */
+/** Why there is no result, or why the one below is out of date. */
 function RunNotice({
   error,
   isPersonaGone,
@@ -217,14 +216,12 @@ function RunNotice({
     );
   }
   if (isPersonaGone) {
-    return <p className={styles.notice}>The chosen persona is gone. Choose one, or none, at the top right.</p>;
+    return <p className={styles.notice}>{strings.evaluatePage.selectedPersonaNoLonger}</p>;
   }
   if (!isStale) return null;
   return (
     <p className={styles.notice} role="status" data-testid="evaluate-stale">
-      {isReopened
-        ? 'These are the results of an earlier run. Run again to see those of now.'
-        : 'The catalog, the queries or the persona changed after this run. Run again to see what that did.'}
+      {isReopened ? strings.evaluatePage.theseResultsBelong : strings.evaluatePage.catalogQueriesOrPersona}
     </p>
   );
 }

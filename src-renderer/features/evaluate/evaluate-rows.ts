@@ -11,7 +11,7 @@ export interface EvaluateRow {
   readonly result: EvalResult | null;
   /** Under the engine that is shown. */
   readonly places: EvalPlaces | null;
-  /** What another run found, where that was better or worse. */
+  /** The result of the other run, when it was better or worse. */
   readonly change: EvalChange | null;
   /** Ranks in the run that is compared with, under the shown engine; null where that run did not have this query. */
   readonly before: EvalRanks | null;
@@ -20,7 +20,7 @@ export interface EvaluateRow {
 export const rowFilters = ['all', 'not-first', 'missed', 'worse', 'better'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 
-/** What a query asks and wants, whatever the line it stands in. */
+/** A query and its expected results, independent of its line. */
 const answerKey = ({ query, relevant }: Pick<EvalChange, 'query' | 'relevant'>) => JSON.stringify([query, relevant]);
 
 /** The golden queries in their order, with what became of them. */

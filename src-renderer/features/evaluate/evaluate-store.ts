@@ -3,7 +3,7 @@ import type { EvalEngineName } from '#shared/domain/eval-set.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
 import type { RowFilter } from './evaluate-rows.ts';
 
-/** What the screen shows of one workspace: found again when the user comes back to it. */
+/** The state of the screen for one workspace, kept until the user comes back to it. */
 export interface EvaluateView {
   /** Only this file; null for all. */
   readonly file: string | null;

@@ -1,11 +1,12 @@
 import { Button, Menu, Progress, Select, Switch, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
-import { engineFacts } from '#shared/domain/engine-facts.ts';
+import { evalEngineFacts } from '#shared/domain/engine-facts.ts';
 import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import styles from './evaluate.module.css';
 import { cancelEvaluation, keepAsBaseline, runEvaluation, toggleRunsOnChange } from './evaluate-acts.ts';
 import { evaluatePlaces } from './evaluate-places.ts';
@@ -13,9 +14,9 @@ import type { EvaluateView } from './evaluate-store.ts';
 import type { RunState } from './evaluation-runs.ts';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
-const allFiles = 'All files';
+const allFiles = strings.evaluateToolbar.allFiles;
 
-/** What is measured and what with: file, engines, what it is compared with; run, or cancel. */
+/** The settings of a measurement: file, engines, baseline; and the buttons to run or cancel it. */
 export function EvaluateToolbar({
   files,
   file,
@@ -47,23 +48,23 @@ export function EvaluateToolbar({
     <div className="tight-toolbar">
       {progress === null ? (
         <Button variant="filled" disabled={!canRun} onClick={runEvaluation} data-testid="evaluate-run">
-          Run
+          {strings.evaluateToolbar.run}
         </Button>
       ) : (
         <Button onClick={cancelEvaluation} data-testid="evaluate-cancel">
-          Cancel
+          {strings.evaluateToolbar.cancel}
         </Button>
       )}
       <Switch
         size="xs"
-        label="Run on change"
-        title="Runs by itself when the catalog, the queries, the engines or the persona changed (G)"
+        label={strings.evaluateToolbar.runChange}
+        title={strings.evaluateToolbar.runsAutomaticallyWhenCatalog}
         checked={runsOnChange}
         onChange={toggleRunsOnChange}
       />
       {files.length > 1 && (
         <Select
-          aria-label="File of golden queries"
+          aria-label={strings.evaluateToolbar.fileGoldenQueries}
           w={170}
           data={[allFiles, ...files.map(({ path }) => path)]}
           value={file ?? allFiles}
@@ -74,22 +75,26 @@ export function EvaluateToolbar({
       <TextInput
         id={evaluatePlaces.compare}
         className={styles.compare}
-        aria-label="Compare with a report or the folder of another workspace; empty for the baseline"
-        placeholder="Compare with: baseline, or a path"
-        title="Whole path of a report (pegboard eval --format json > report.json) or of another workspace"
+        aria-label={strings.evaluateToolbar.compareWithReport}
+        placeholder={strings.evaluateToolbar.compareBaselinePath}
+        title={strings.evaluateToolbar.fullPathOfReport}
         value={compare}
         onChange={(event) => onChange({ compare: event.currentTarget.value })}
         onKeyDown={onCompareKey}
       />
       <span className="bar-end">
         {isFinished && (
-          <Button disabled={progress !== null} title="Later runs are compared with this one" onClick={keepAsBaseline}>
-            Keep as baseline
+          <Button
+            disabled={progress !== null}
+            title={strings.evaluateToolbar.laterRunsAreCompared}
+            onClick={keepAsBaseline}
+          >
+            {strings.evaluateToolbar.setAsBaseline}
           </Button>
         )}
-        <Button onClick={() => openDialog('new')}>Add a query…</Button>
-        <Button title="Golden queries that use and catalog suggest (S)" onClick={suggest}>
-          Suggest…
+        <Button onClick={() => openDialog('new')}>{strings.evaluateToolbar.addQuery}</Button>
+        <Button title={strings.evaluateToolbar.goldenQueriesSuggested} onClick={suggest}>
+          {strings.evaluateToolbar.suggest}
         </Button>
       </span>
       {progress && (
@@ -98,12 +103,12 @@ export function EvaluateToolbar({
             value={progress.total === 0 ? 0 : (progress.done / progress.total) * 100}
             size={4}
             transitionDuration={0}
-            aria-label="Searches done"
+            aria-label={strings.evaluateToolbar.finishedSearches}
           />
           <span className="dim mono">
             {progress.total === 0
-              ? 'Reading the tools…'
-              : `${formatCount(progress.done)} of ${formatCount(progress.total)} searches`}
+              ? strings.evaluateToolbar.readingTools
+              : strings.evaluateToolbar.searches(formatCount(progress.done), formatCount(progress.total))}
           </span>
         </div>
       )}
@@ -122,11 +127,11 @@ function EngineMenu({
     const next = evalEngineSchema.options.filter((each) => engines.includes(each) !== (each === engine));
     if (next.length > 0) onChange(next);
   };
-  const titles = engines.map((engine) => engineFacts[engine].title).join(', ');
+  const titles = engines.map((engine) => evalEngineFacts[engine].title).join(', ');
   return (
     <Menu closeOnItemClick={false} position="bottom-start">
       <Menu.Target>
-        <Button rightSection={<IconChevronDown size={14} />} aria-label={`Engines: ${titles}`}>
+        <Button rightSection={<IconChevronDown size={14} />} aria-label={strings.evaluateToolbar.engines(titles)}>
           <span className={styles.engines}>{titles}</span>
         </Button>
       </Menu.Target>

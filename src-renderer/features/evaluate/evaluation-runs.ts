@@ -9,9 +9,10 @@ import { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 
-/** What a run found, and the state of the workspace it found it in. */
+/** The results of a run, and the state of the workspace at that time. */
 export interface FinishedRun {
   readonly report: EvalReport;
   readonly comparison: EvalComparison | null;
@@ -103,7 +104,10 @@ function refreshEvalRuns(workspace: string): Promise<void> {
 /** Shows the results of a kept run. Error: `unknown_run`. */
 export async function reopenRun(workspace: string, { id }: EvalRun): Promise<void> {
   const kept = await thisWindow().client.evaluation.report({ id });
-  if (!kept) throw new PegboardError('unknown_run', 'This run is not kept any more.', { hint: 'Choose another run.' });
+  if (!kept)
+    throw new PegboardError('unknown_run', strings.evaluationRuns.thisRun, {
+      hint: strings.evaluationRuns.selectAnotherRun,
+    });
   const { report, run } = kept;
   const found = { report, run, comparison: null, findings: [], revision: '', persona: run.persona ?? undefined };
   change(workspace, { error: null, failedRevision: null, finished: { ...found, since: null, isReopened: true } });

@@ -5,6 +5,7 @@ import { defaultGoldenFile, type GoldenQuery } from '#shared/domain/golden-query
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import { saveGolden } from '../../platform/golden-acts.ts';
 import { useGolden } from '../../platform/golden-watch.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { useGoldenDialog } from './golden-dialog-store.ts';
 
@@ -15,7 +16,7 @@ export function GoldenDialog() {
     <Modal
       opened={editing !== null}
       onClose={close}
-      title={editing === 'new' ? 'Add a golden query' : 'Change the golden query'}
+      title={editing === 'new' ? strings.goldenDialog.addGoldenQuery : strings.goldenDialog.changeGoldenQuery}
       size={620}
     >
       {editing !== null && <GoldenForm before={editing === 'new' ? null : editing} />}
@@ -48,7 +49,7 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
   return (
     <DialogForm
       onKeyDown={onKeyDown}
-      submit={before ? 'Save' : 'Add'}
+      submit={before ? strings.goldenDialog.save : strings.goldenDialog.add}
       isReady={canSave}
       isBusy={save.isPending}
       error={save.error}
@@ -56,8 +57,8 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
       onCancel={close}
     >
       <Textarea
-        label="Query"
-        description="In the words of whoever asks, not of the tool."
+        label={strings.goldenDialog.query}
+        description={strings.goldenDialog.toUseWordsOfPerson}
         autosize
         minRows={1}
         maxRows={6}
@@ -70,8 +71,8 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
         <ToolsInput
           // biome-ignore lint/suspicious/noArrayIndexKey: a group is its place
           key={at}
-          label={at === 0 ? 'Right tool' : 'Wanted too'}
-          description={at === 0 ? 'Any one of the tools in a field counts as correct.' : undefined}
+          label={at === 0 ? strings.goldenDialog.expectedTool : strings.goldenDialog.alsoRequired}
+          description={at === 0 ? strings.goldenDialog.anyOneOfTools : undefined}
           names={names}
           value={group}
           onChange={(value) => setGroup(at, value)}
@@ -79,17 +80,17 @@ function GoldenForm({ before }: { before: GoldenQuery | null }) {
       ))}
       {unknown.length > 0 && (
         <Text c="var(--pb-severity-warning)" role="status">
-          There is no tool {unknown.join(', ')}: it would count as never found.
+          {strings.goldenDialog.catalogHasNoTool(unknown.join(', '))}
         </Text>
       )}
       <Group justify="space-between" align="flex-end">
         <Button onClick={() => setGroups([...groups, []])} disabled={groups.some((group) => group.length === 0)}>
-          Also require another tool
+          {strings.goldenDialog.requireAnotherTool}
         </Button>
         {before === null && (
           <Autocomplete
             id={fileId}
-            label="File"
+            label={strings.goldenDialog.file}
             w={260}
             data={golden?.files.map(({ path }) => path) ?? []}
             value={file}

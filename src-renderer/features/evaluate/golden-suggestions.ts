@@ -1,7 +1,7 @@
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
 import type { GoldenSet } from '#shared/domain/golden-query.ts';
 import type { UsageEntry } from '#shared/domain/usage-view.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { clientOf, goldenOfRow, trafficRows } from '../gateway/traffic.ts';
 
 /** A golden query that somebody may accept. */
@@ -69,27 +69,28 @@ function suggestionsOfUse({ entries, persona }: Pick<Facts, 'entries' | 'persona
       const [first] = same;
       if (!first) return [];
       const { query, tool, client } = first;
-      const times = same.length === 1 ? '' : ` ${formatPlural(same.length, 'time')}`;
-      const found = same.some(({ wasFound }) => !wasFound) ? 'which the search did not find' : 'which the search found';
+      const why = missed({ key, same })
+        ? strings.goldenSuggestions.searchedAndMissed(client, same.length)
+        : strings.goldenSuggestions.searchedAndFound(client, same.length);
       return [
         {
           key,
           query,
           tool,
           from: 'use' as const,
-          why: `${client} asked this${times} and then called the tool, ${found}.`,
+          why,
         },
       ];
     });
 }
 
-const parts = { name: 'The words of its name', sentence: 'Its first sentence' } as const;
+const parts = strings.goldenSuggestions.parts;
 
 function confusedTools(report: Facts['confusable']): GoldenSuggestion[] {
   return (report?.pairs ?? []).flatMap(({ confusions }) =>
     confusions.flatMap(({ kind, query, right, wrong, right_rank, wrong_rank }) => {
       if (kind === 'golden') return [];
-      const ranks = `${wrong} ranks ${wrong_rank}, the tool itself ${right_rank}`;
+      const ranks = strings.goldenSuggestions.ranksExpectedTool(wrong, wrong_rank, right_rank);
       return [
         {
           key: keyOf(query.trim(), right),
@@ -111,8 +112,7 @@ function untestedTools(tools: Facts['tools'], { queries }: GoldenSet): GoldenSug
   return tools.flatMap(({ name, description }) => {
     const sentence = /^.*?(?:[.!?](?=\s|$)|$)/m.exec(description.trim())?.[0].replace(/[.!?]$/, '') ?? '';
     if (tested.has(name) || sentence === '' || sentence.length > longestQuery) return [];
-    const why =
-      'No golden query asks for this tool. The query is its first sentence: change it to the words of your users.';
+    const why = strings.goldenSuggestions.noGoldenQueryExpects;
     return [{ key: keyOf(sentence, name), query: sentence, tool: name, from: 'catalog' as const, why }];
   });
 }

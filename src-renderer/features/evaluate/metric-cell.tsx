@@ -1,3 +1,4 @@
+import { strings } from '../../strings/evaluate.ts';
 import { formatFixed } from '../../ui/format-number.ts';
 import styles from './evaluate.module.css';
 
@@ -13,7 +14,7 @@ export function MetricCell({
 }) {
   const [low, high] = interval ?? [value, value];
   const title = interval
-    ? `${formatFixed(value, 3)}, between ${formatFixed(low, 3)} and ${formatFixed(high, 3)}`
+    ? strings.metricCell.between(formatFixed(value, 3), formatFixed(low, 3), formatFixed(high, 3))
     : undefined;
   const shown = formatFixed(Math.abs(change), 3);
   return (

@@ -1,8 +1,11 @@
 import { UnstyledButton } from '@mantine/core';
 import type { EngineComparison } from '#shared/domain/eval-comparison.ts';
 import { type EvalEngineName, type EvalMetric, evalMetricSchema } from '#shared/domain/eval-set.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { EngineName } from '../../ui/engine-name.tsx';
-import { formatCount, formatFixed } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatFixed } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import type { RowFilter } from './evaluate-rows.ts';
@@ -28,18 +31,20 @@ export function MetricsTable({
       <table className={`plain-table ${styles.metricsTable}`} data-testid="metrics">
         <thead>
           <tr>
-            <th scope="col">Engine</th>
+            <th scope="col">{strings.metricsTable.engine}</th>
             {evalMetricSchema.options.map((metric) => (
               <th key={metric} scope="col" data-numeric>
                 {metric}
               </th>
             ))}
-            <th scope="col" data-numeric title="95th percentile of one search, milliseconds">
-              p95 ms
+            <th scope="col" data-numeric title={strings.metricsTable.of95thPercentileOfOne}>
+              {strings.metricsTable.p95Ms}
             </th>
             {comparison && (
               <th scope="col">
-                Against <VisibleText text={comparison.with} lines={false} />
+                {fill(strings.metricsTable.comparedWith, {
+                  with: <VisibleText text={comparison.with} lines={false} />,
+                })}
               </th>
             )}
           </tr>
@@ -51,7 +56,7 @@ export function MetricsTable({
                 <UnstyledButton
                   className={styles.engine}
                   aria-pressed={row.engine === shown}
-                  title={`List the ranks of this engine (--engine ${row.engine})`}
+                  title={strings.metricsTable.listRanksEngineEngine(row.engine)}
                   onClick={() => onShow(row.engine)}
                 >
                   <EngineName engine={row.engine} />
@@ -85,9 +90,8 @@ export function MetricsTable({
         </tbody>
       </table>
       <div className={styles.facts} role="status">
-        {formatCount(report.queries)} queries over {formatCount(report.tools)} tools; ranges are 95 % bootstrap
-        intervals.
-        {comparison && comparison.added > 0 && ` ${formatCount(comparison.added)} queries are new and not compared.`}
+        {strings.metricsTable.queriesOverToolsRanges(formatCount(report.queries), formatCount(report.tools))}{' '}
+        {comparison && comparison.added > 0 && strings.metricsTable.newQueries(formatCount(comparison.added))}
       </div>
     </div>
   );
@@ -104,17 +108,17 @@ function Changes({
   compared: EngineComparison | undefined;
   onFilter(filter: RowFilter): void;
 }) {
-  if (!compared) return <span className="dim">no baseline</span>;
+  if (!compared) return <span className="dim">{strings.metricsTable.noBaseline}</span>;
   const { better, worse, same } = compared;
   return (
     <span className={styles.changes} data-testid="comparison">
       <UnstyledButton className={styles.better} disabled={better === 0} onClick={() => onFilter('better')}>
-        ▲ better {formatCount(better)}
+        {strings.metricsTable.better(formatCount(better))}
       </UnstyledButton>
       <UnstyledButton className={styles.worse} disabled={worse === 0} onClick={() => onFilter('worse')}>
-        ▼ worse {formatCount(worse)}
+        {strings.metricsTable.worse(formatCount(worse))}
       </UnstyledButton>
-      <span className="dim">same {formatCount(same)}</span>
+      <span className="dim">{strings.metricsTable.unchanged(formatCount(same))}</span>
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import type { EvalRow, evalMetricSchema } from '#shared/domain/eval-set.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './evaluate.module.css';
 import { MetricCell } from './metric-cell.tsx';
@@ -20,13 +21,13 @@ export function NamespaceTable({
     <table
       className={`plain-table ${styles.metricsTable}`}
       data-testid="namespaces"
-      aria-label={`Namespaces under ${engine}`}
+      aria-label={strings.namespaceTable.namespacesWith(engine)}
     >
       <thead>
         <tr>
-          <th scope="col">Namespace</th>
+          <th scope="col">{strings.namespaceTable.namespace}</th>
           <th scope="col" data-numeric>
-            Queries
+            {strings.namespaceTable.queries}
           </th>
           {shownMetrics.map((metric) => (
             <th key={metric} scope="col" data-numeric>
@@ -40,7 +41,7 @@ export function NamespaceTable({
           <tr key={row.namespace}>
             <th scope="row">
               <button type="button" className={styles.toolLink} onClick={() => onNamespace(row.namespace)}>
-                <VisibleText text={row.namespace === '' ? '(none)' : row.namespace} lines={false} />
+                <VisibleText text={row.namespace === '' ? strings.namespaceTable.none : row.namespace} lines={false} />
               </button>
             </th>
             <td className="mono" data-numeric>

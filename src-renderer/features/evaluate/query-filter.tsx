@@ -1,20 +1,15 @@
 import { ActionIcon, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo } from 'react';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
 import styles from './evaluate.module.css';
 import { pressInQueries } from './evaluate-acts.ts';
 import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
 import { type EvaluateRow, isIn, type RowFilter, rowFilters } from './evaluate-rows.ts';
 import type { EvaluateView } from './evaluate-store.ts';
 
-const titles: Readonly<Record<RowFilter, string>> = {
-  all: 'All',
-  'not-first': 'Missed top 1',
-  missed: 'Missed top 5',
-  worse: 'Worse',
-  better: 'Better',
-};
+const titles: Readonly<Record<RowFilter, string>> = strings.queryFilter.titles;
 
 /** Which queries are listed: by what became of them, and by a text. */
 export function QueryFilter({
@@ -54,7 +49,7 @@ export function QueryFilter({
   return (
     <div className={styles.filterBar}>
       <SegmentedControl
-        aria-label="Which queries"
+        aria-label={strings.queryFilter.whichQueries}
         data={data}
         value={filter}
         onChange={(value) => onChange({ filter: rowFilters.find((each) => each === value) ?? 'all' })}
@@ -62,15 +57,15 @@ export function QueryFilter({
       <TextInput
         id={evaluatePlaces.filter}
         className={styles.filterText}
-        aria-label="Filter the queries"
-        placeholder="Filter by query or tool"
+        aria-label={strings.queryFilter.filterQueries}
+        placeholder={strings.queryFilter.filterQueryTool}
         leftSection={<IconSearch size={14} />}
         value={text}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
         onKeyDown={onKeyDown}
         rightSection={
           text === '' ? null : (
-            <ActionIcon size={22} aria-label="Clear the text" onClick={() => onChange({ text: '' })}>
+            <ActionIcon size={22} aria-label={strings.queryFilter.clearText} onClick={() => onChange({ text: '' })}>
               <IconX size={14} />
             </ActionIcon>
           )
@@ -79,7 +74,7 @@ export function QueryFilter({
       {hasRun && (
         <Switch
           size="xs"
-          label="Misses first"
+          label={strings.queryFilter.missesFirst}
           checked={missesFirst}
           onChange={(event) => onChange({ missesFirst: event.currentTarget.checked })}
         />

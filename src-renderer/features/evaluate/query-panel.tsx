@@ -1,10 +1,11 @@
 import { Button, Tabs } from '@mantine/core';
-import { engineFacts } from '#shared/domain/engine-facts.ts';
+import { evalEngineFacts } from '#shared/domain/engine-facts.ts';
 import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -47,7 +48,7 @@ export function QueryPanel({
   return (
     <DetailsFrame
       id={evaluatePlaces.details}
-      label="Details of the query"
+      label={strings.queryPanel.detailsQuery}
       testId="golden-details"
       onEscape={() => focusEvaluatePlace('table')}
     >
@@ -57,14 +58,16 @@ export function QueryPanel({
         keepMounted={false}
         classNames={{ list: styles.tabList }}
       >
-        <Tabs.List aria-label="About the evaluation">
-          <Tabs.Tab value="query">Query</Tabs.Tab>
-          {engine && <Tabs.Tab value="namespaces">Namespaces</Tabs.Tab>}
-          <Tabs.Tab value="runs">Runs</Tabs.Tab>
-          {findings.length > 0 && <Tabs.Tab value="problems">Problems {formatCount(findings.length)}</Tabs.Tab>}
+        <Tabs.List aria-label={strings.queryPanel.aboutEvaluation}>
+          <Tabs.Tab value="query">{strings.queryPanel.query}</Tabs.Tab>
+          {engine && <Tabs.Tab value="namespaces">{strings.queryPanel.namespaces}</Tabs.Tab>}
+          <Tabs.Tab value="runs">{strings.queryPanel.runs}</Tabs.Tab>
+          {findings.length > 0 && (
+            <Tabs.Tab value="problems">{strings.queryPanel.problems(formatCount(findings.length))}</Tabs.Tab>
+          )}
         </Tabs.List>
         <Tabs.Panel value="query" className={styles.tabPanel}>
-          {row ? <QueryDetails row={row} /> : <p className="dim">Select a query to see its ranks.</p>}
+          {row ? <QueryDetails row={row} /> : <p className="dim">{strings.queryPanel.selectQuerySeeIts}</p>}
         </Tabs.Panel>
         {engine && (
           <Tabs.Panel value="namespaces" className={styles.tabPanel}>
@@ -75,7 +78,7 @@ export function QueryPanel({
           <EvalRunList workspace={workspace} shown={run} engine={shown} />
         </Tabs.Panel>
         <Tabs.Panel value="problems" className={styles.tabPanel}>
-          <FindingList findings={findings} label="Problems of the golden queries" />
+          <FindingList findings={findings} label={strings.queryPanel.problemsGoldenQueries} />
         </Tabs.Panel>
       </Tabs>
     </DetailsFrame>
@@ -94,20 +97,20 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
       <VisibleText as="div" className="dim mono" text={`${file}:${line}`} lines={false} />
       <div className="button-line">
         <Button variant="filled" onClick={explainCurrent}>
-          Explain
+          {strings.queryPanel.explain}
         </Button>
-        <Button onClick={editCurrent}>Change…</Button>
-        <Button onClick={removeCurrent}>Remove</Button>
+        <Button onClick={editCurrent}>{strings.queryPanel.change}</Button>
+        <Button onClick={removeCurrent}>{strings.queryPanel.remove}</Button>
       </div>
       <h3 className={`${styles.heading} table-head`}>
-        {relevant.length === 1 ? 'Right tool' : 'Right tools, all wanted'}
+        {relevant.length === 1 ? strings.queryPanel.expectedTool : strings.queryPanel.expectedToolsAllRequired}
       </h3>
       <ul className={styles.tools}>
         {relevant.map((group) => (
           <li key={group.join('\n')}>
             {group.map((name, i) => (
               <span key={name}>
-                {i > 0 && <span className="dim"> or </span>}
+                {i > 0 && <span className="dim"> {strings.queryPanel.or} </span>}
                 <button
                   type="button"
                   className={styles.toolLink}
@@ -123,10 +126,10 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
       {Object.entries(result?.engines ?? {}).map(([engine, places]) => (
         <section key={engine} aria-label={titleOf(engine)}>
           <h3 className={`${styles.heading} table-head`}>
-            {titleOf(engine)}: rank <RankMark ranks={places.ranks} />
+            {strings.queryPanel.rank(titleOf(engine))} <RankMark ranks={places.ranks} />
           </h3>
           {places.instead.length > 0 && (
-            <ol className={styles.instead} aria-label={`Tools that ${titleOf(engine)} ranked higher`}>
+            <ol className={styles.instead} aria-label={strings.queryPanel.toolsRankedHigher(titleOf(engine))}>
               {places.instead.map((name) => (
                 <li key={name}>
                   <button
@@ -149,5 +152,5 @@ function QueryDetails({ row: { golden, result } }: { row: EvaluateRow }) {
 /** The title of an engine that a report names; a report from another version may name one that this version lacks. */
 function titleOf(engine: string): string {
   const known = evalEngineSchema.safeParse(engine);
-  return known.success ? engineFacts[known.data].title : engine;
+  return known.success ? evalEngineFacts[known.data].title : engine;
 }

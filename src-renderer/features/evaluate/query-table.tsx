@@ -1,8 +1,9 @@
 import { memo, useMemo } from 'react';
-import { engineFacts } from '#shared/domain/engine-facts.ts';
+import { evalEngineFacts } from '#shared/domain/engine-facts.ts';
 import type { EvalEngineName } from '#shared/domain/eval-set.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import { formatCount } from '../../ui/format-number.ts';
 import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -16,25 +17,25 @@ import { RankCell } from './rank-mark.tsx';
 const shownCharacters = 300;
 
 /** The column of the run that is compared with. */
-const beforeTitle = 'Before';
+const beforeTitle = strings.queryTable.before;
 
 /** With this many engines or more, the table has no room for the column *Got instead*. The details show it. */
 const mostWithInstead = 4;
 
 function columnsOf(engines: readonly EvalEngineName[], comparedWith: string | null) {
   const ranks = engines.map((engine) => ({
-    title: engineFacts[engine].title,
+    title: evalEngineFacts[engine].title,
     width: 76,
-    hint: 'Rank of the right tool; – behind the tenth. ← and → choose the engine',
+    hint: strings.queryTable.rankOfExpectedTool,
   }));
   return [
-    { title: 'Query' },
-    { title: 'Right tool', width: '24%' },
-    ...(ranks.length > 0 ? ranks : [{ title: 'Rank', width: 76 }]),
+    { title: strings.queryTable.query },
+    { title: strings.queryTable.expectedTool, width: '24%' },
+    ...(ranks.length > 0 ? ranks : [{ title: strings.queryTable.rank, width: 76 }]),
     ...(comparedWith === null
       ? []
-      : [{ title: beforeTitle, width: 76, hint: `Rank under the chosen engine in ${comparedWith}` }]),
-    ...(engines.length < mostWithInstead ? [{ title: 'Got instead', width: '20%' }] : []),
+      : [{ title: beforeTitle, width: 76, hint: strings.queryTable.rankWithSelectedEngine(comparedWith) }]),
+    ...(engines.length < mostWithInstead ? [{ title: strings.queryTable.gotInstead, width: '20%' }] : []),
   ];
 }
 
@@ -58,7 +59,7 @@ export function QueryTable({
   engines: readonly EvalEngineName[];
   /** The engine whose ranks are sorted, filtered and compared. */
   shown: EvalEngineName | null;
-  /** What the run is compared with under that engine, in words; null for nothing. */
+  /** The baseline of the run under that engine, in words; null when there is none. */
   comparedWith: string | null;
   onSelect(key: string): void;
   onShow(engine: EvalEngineName): void;
@@ -78,7 +79,7 @@ export function QueryTable({
     <VirtualGrid
       id={evaluatePlaces.table}
       className={styles.queries}
-      aria-label={`Golden queries, ${formatCount(rows.length)} shown`}
+      aria-label={strings.queryTable.goldenQueriesShown(formatCount(rows.length))}
       columns={columns}
       rows={rows}
       keyOf={({ key }) => key}
@@ -88,7 +89,7 @@ export function QueryTable({
       onKey={onKey}
       onPress={({ key }) => onSelect(key)}
       onDoubleClick={explainCurrent}
-      foot={rows.length === 0 && <p className={styles.none}>No query matches. Show all, or clear the text.</p>}
+      foot={rows.length === 0 && <p className={styles.none}>{strings.queryTable.noQueryMatchesShow}</p>}
     >
       {(row, index) => (
         <Row
@@ -135,7 +136,7 @@ const Row = memo(function Row({
       {engines.map((engine) => (
         <RankCell
           key={engine}
-          label={engineFacts[engine].title}
+          label={evalEngineFacts[engine].title}
           ranks={result?.engines[engine]?.ranks ?? null}
           change={engine === shown ? (change?.change ?? null) : null}
           isShown={engine === shown && engines.length > 1}

@@ -1,5 +1,6 @@
 import type { EvalChange } from '#shared/domain/eval-comparison.ts';
 import type { EvalRanks } from '#shared/domain/eval-set.ts';
+import { strings } from '../../strings/evaluate.ts';
 import styles from './evaluate.module.css';
 import { ranksText, rankTone } from './evaluate-rows.ts';
 
@@ -7,9 +8,9 @@ import { ranksText, rankTone } from './evaluate-rows.ts';
 export function RankMark({ ranks, change = null }: { ranks: EvalRanks; change?: EvalChange['change'] | null }) {
   const isMissed = rankTone(ranks) === 'missed';
   return (
-    <span className="mono" title={isMissed ? 'Not among the first ten' : undefined}>
+    <span className="mono" title={isMissed ? strings.rankMark.notInTopTen : undefined}>
       {ranksText(ranks)}
-      {isMissed && <span className="visually-hidden"> not found</span>}
+      {isMissed && <span className="visually-hidden"> {strings.rankMark.notFound}</span>}
       {change !== null && (
         <span className={change === 'better' ? styles.better : styles.worse} role="img" aria-label={change}>
           {change === 'better' ? ' ▲' : ' ▼'}

@@ -1,9 +1,10 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { toggleGolden } from '../../platform/golden-acts.ts';
 import { openWorkspace } from '../../platform/this-window.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/evaluate.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -13,14 +14,14 @@ import { useGoldenDialog } from './golden-dialog-store.ts';
 import type { GoldenSuggestion } from './golden-suggestions.ts';
 import { useGoldenSuggestions } from './use-golden-suggestions.ts';
 
-/** Golden queries that use and catalog suggest: a person adds each, or says that it is none. */
+/** Golden queries that the usage log and the catalog suggest. A person adds or dismisses each one. */
 export function SuggestionsDialog() {
   const { isSuggesting, close } = useGoldenDialog();
   return (
     <Modal
       opened={isSuggesting}
       onClose={close}
-      title="Suggested golden queries"
+      title={strings.suggestionsDialog.suggestedGoldenQueries}
       size={820}
       transitionProps={{ duration: 0 }}
     >
@@ -38,25 +39,19 @@ function Suggestions() {
   if (!suggestions) {
     return (
       <div className="centered pad-8-12">
-        <Loader size="sm" aria-label="Looking for queries" />
+        <Loader size="sm" aria-label={strings.suggestionsDialog.lookingQueries} />
       </div>
     );
   }
   if (suggestions.length === 0) {
-    return (
-      <p>
-        No suggestions. They come from what MCP hosts search for and then call through the gateway, from tools that are
-        hard to tell apart, and from tools that no golden query asks for.
-      </p>
-    );
+    return <p>{strings.suggestionsDialog.noSuggestionsPegboardSuggests}</p>;
   }
   return (
     <>
       <p className="dim" role="status">
-        {formatCount(suggestions.length)} {suggestions.length === 1 ? 'suggestion' : 'suggestions'}. Check that the tool
-        is right before you add one.
+        {strings.suggestionsDialog.checkExpectedToolBefore(formatCount(suggestions.length), suggestions.length)}
       </p>
-      <ul className={styles.runs} aria-label="Suggestions">
+      <ul className={styles.runs} aria-label={strings.suggestionsDialog.suggestions}>
         {suggestions.slice(0, mostShown).map((suggestion) => (
           <Suggestion key={suggestion.key} suggestion={suggestion} />
         ))}
@@ -78,11 +73,15 @@ function Suggestion({ suggestion: { key, query, tool, from, why } }: { suggestio
         <VisibleText as="div" className="dim" text={why} lines={false} />
       </div>
       <span className={styles.runActs}>
-        <Button variant="filled" aria-label={`Add “${shown}”`} onClick={() => toggleGolden(query, tool)}>
-          Add
+        <Button
+          variant="filled"
+          aria-label={strings.suggestionsDialog.add2(shown)}
+          onClick={() => toggleGolden(query, tool)}
+        >
+          {strings.suggestionsDialog.add}
         </Button>
-        <Button aria-label={`Dismiss “${shown}”`} onClick={() => dismiss(key)}>
-          Dismiss
+        <Button aria-label={strings.suggestionsDialog.dismiss2(shown)} onClick={() => dismiss(key)}>
+          {strings.suggestionsDialog.dismiss}
         </Button>
       </span>
     </li>

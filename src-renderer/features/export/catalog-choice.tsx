@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { type CatalogFormat, catalogFileNames, catalogFormatSchema } from '#shared/domain/export-plan.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/export.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { exportPlaces, focusExportPlace } from './export-places.ts';
 import { catalogFormatWords } from './export-request.ts';
@@ -23,7 +24,7 @@ export function CatalogChoice({
     <>
       <Select
         id={exportPlaces.format}
-        label="Format"
+        label={strings.catalogChoice.format}
         data={catalogFormatSchema.options.map((value) => ({ value, label: catalogFormatWords[value] }))}
         value={as}
         onChange={(value) => {
@@ -33,20 +34,25 @@ export function CatalogChoice({
         }}
       />
       <Select
-        label="Tools"
+        label={strings.catalogChoice.tools}
         data={[
-          { value: everybody, label: 'All that the policy allows' },
-          ...personas.map(({ name }) => ({ value: `name:${name}`, label: `What ${visibleString(name)} may use` })),
-          ...(isGone ? [{ value: `name:${persona}`, label: `${visibleString(persona)} (gone)`, disabled: true }] : []),
+          { value: everybody, label: strings.catalogChoice.allPolicyAllows },
+          ...personas.map(({ name }) => ({
+            value: `name:${name}`,
+            label: strings.catalogChoice.toolsThatMayUse(visibleString(name)),
+          })),
+          ...(isGone
+            ? [{ value: `name:${persona}`, label: strings.catalogChoice.gone(visibleString(persona)), disabled: true }]
+            : []),
         ]}
         value={persona === null ? everybody : `name:${persona}`}
-        error={isGone ? 'This persona is gone from pegboard.yaml.' : null}
+        error={isGone ? strings.catalogChoice.pegboardYamlNoLonger : null}
         onChange={(value) =>
           value !== null && onChange({ persona: value === everybody ? null : value.slice('name:'.length) })
         }
       />
       <TextInput
-        label="File"
+        label={strings.catalogChoice.file}
         placeholder={catalogFileNames[as]}
         classNames={{ input: 'mono' }}
         value={file}

@@ -1,4 +1,5 @@
 import { type Command, commandsOf } from '../../state/command.ts';
+import { strings } from '../../strings/export.ts';
 import {
   canChoose,
   canDecide,
@@ -17,42 +18,52 @@ import {
 } from './export-model.ts';
 import { type exportPlaces, focusExportPlace } from './export-places.ts';
 
-const act = commandsOf('Export', 'export.');
+const act = commandsOf(strings.exportCommands.exportLabel, 'export.');
 
 const place = (where: keyof typeof exportPlaces, title: string, shortcut: string): Command =>
   act(`to-${where}`, { title, shortcut, when: canChoose, run: () => focusExportPlace(where) });
 
-/** What can be done on the Export screen. */
+/** The actions of the Export screen. */
 export const exportCommands: readonly Command[] = [
-  act('write', { title: 'Write the export', shortcut: 'mod+enter', when: canWrite, run: writeExport }),
-  act('toggleKind', { title: 'Between packs and the catalog', shortcut: 'x', when: canChoose, run: toggleKind }),
-  place('packs', 'Choose packs', 'p'),
-  place('format', 'Choose the format', 'f'),
-  place('target', 'Go to the target folder', 't'),
-  place('commit', 'Commit to a branch', 'b'),
-  place('plan', 'Go to the files', 'l'),
+  act('write', { title: strings.exportCommands.writeExport, shortcut: 'mod+enter', when: canWrite, run: writeExport }),
+  act('toggleKind', {
+    title: strings.exportCommands.switchBetweenPacks,
+    shortcut: 'x',
+    when: canChoose,
+    run: toggleKind,
+  }),
+  place('packs', strings.exportCommands.choosePacks, 'p'),
+  place('format', strings.exportCommands.chooseFormat, 'f'),
+  place('target', strings.exportCommands.goTargetFolder, 't'),
+  place('commit', strings.exportCommands.commitBranch, 'b'),
+  place('plan', strings.exportCommands.goFiles, 'l'),
   act('nextQuestion', {
-    title: 'Next file that needs a decision',
+    title: strings.exportCommands.nextFileNeedsDecision,
     shortcut: 'n',
     when: hasQuestion,
     run: toNextQuestion,
   }),
   act('keepTheirs', {
-    title: 'Keep the file as it is',
+    title: strings.exportCommands.keepFile,
     shortcut: 'k',
     when: canDecide,
     run: () => decideSelected('keep'),
   }),
   act('takeOurs', {
-    title: 'Replace the file with ours',
+    title: strings.exportCommands.replaceFileWithExported,
     shortcut: 'o',
     when: canDecide,
     run: () => decideSelected('replace'),
   }),
-  act('toggleSplit', { title: 'Side by side, or as one text', shortcut: 'v', when: canToggleSplit, run: toggleSplit }),
-  act('lookAgain', { title: 'Look at the folder again', shortcut: 'r', when: canLook, run: lookAgain }),
+  act('toggleSplit', {
+    title: strings.exportCommands.switchBetweenSplit,
+    shortcut: 'v',
+    when: canToggleSplit,
+    run: toggleSplit,
+  }),
+  act('lookAgain', { title: strings.exportCommands.readFolderAgain, shortcut: 'r', when: canLook, run: lookAgain }),
   act('copySummary', {
-    title: 'Copy the summary',
+    title: strings.exportCommands.copySummary,
     shortcut: 'c',
     when: hasWritten,
     run: () => void copyExportSummary(),

@@ -1,16 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { queryOptions } from '@tanstack/react-query';
+import { assertNever } from '#shared/assert-never.ts';
 import type { ExportDecision, ExportFile, ExportPlan, ExportRequest } from '#shared/domain/export-plan.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { type OpenRevision, thisWindow } from '../../platform/this-window.ts';
 import { isTreeKey, type TreeKey, treeStep } from '../../state/tree-keys.ts';
+import { strings } from '../../strings/export.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { formatPlural } from '../../ui/format-number.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { commitBranch } from './commit-branch.ts';
 import { focusExportPlace } from './export-places.ts';
 import { exportRequest } from './export-request.ts';
-import { type ExportChoices, type ExportState, initialChoices, useExportStore } from './export-store.ts';
+import { choicesOf, type ExportChoices, type ExportState, exportKinds, useExportStore } from './export-store.ts';
 import { exportSummary } from './export-summary.ts';
 import { asTreeRow, planCounts, planRows } from './plan-rows.ts';
 
@@ -30,7 +31,7 @@ type View = Pick<ExportState, 'choices' | 'plans' | 'selected' | 'closed' | 'wri
 
 /** What the screen knows of the plan of one workspace: the file that is selected, what is to be decided, whether it can be written. */
 export function exportFacts(view: View, path: string, plan: ExportPlan | null) {
-  const choices = view.choices[path] ?? initialChoices;
+  const choices = choicesOf(view, path);
   const selected = view.selected[path] ?? null;
   const decisions = plan && view.plans[path]?.revision === plan.revision ? view.plans[path].decisions : noDecisions;
   const counts = planCounts(plan?.files ?? [], decisions);
@@ -52,8 +53,20 @@ export function exportFacts(view: View, path: string, plan: ExportPlan | null) {
 }
 
 /** The message of a commit where none is typed. */
-export const suggestedMessage = ({ kind, packs }: ExportChoices) =>
-  `Export ${kind === 'packs' ? formatPlural(packs.length, 'skill pack') : 'the tool catalog'}`;
+export function suggestedMessage({ kind, packs, pluginName, persona }: ExportChoices): string {
+  switch (kind) {
+    case 'packs':
+      return strings.exportModel.exportPacks(packs.length);
+    case 'catalog':
+      return strings.exportModel.exportCatalog;
+    case 'plugin':
+      return strings.exportModel.exportPlugin(pluginName.trim());
+    case 'agent':
+      return strings.exportModel.exportAgent(persona ?? '');
+    default:
+      return assertNever(kind);
+  }
+}
 
 const choiceActs = screenActs('export', ({ path }) => ({
   path,
@@ -64,7 +77,7 @@ const choiceActs = screenActs('export', ({ path }) => ({
 const planActs = screenActs('export', (workspace) => {
   const { path } = workspace;
   const view = useExportStore.getState();
-  const wanted = exportRequest(view.choices[path] ?? initialChoices);
+  const wanted = exportRequest(choicesOf(view, path));
   const request = typeof wanted === 'string' ? null : wanted;
   const plan = planNow(workspace, request);
   return plan === undefined ? null : { path, request, plan, ...exportFacts(view, path, plan) };
@@ -92,7 +105,10 @@ export function chooseExport(path: string, choices: Partial<ExportChoices>): voi
 export const canChoose = () => choiceActs.mayBe(() => true);
 
 export function toggleKind(): void {
-  choiceActs.do(({ path, choices }) => chooseExport(path, { kind: choices.kind === 'packs' ? 'catalog' : 'packs' }));
+  choiceActs.do(({ path, choices }) => {
+    const next = (exportKinds.indexOf(choices.kind) + 1) % exportKinds.length;
+    chooseExport(path, { kind: exportKinds[next] ?? 'packs' });
+  });
 }
 
 export const canLook = () => choiceActs.mayBe(({ choices }) => typeof exportRequest(choices) !== 'string');
@@ -190,8 +206,8 @@ export async function copyExportSummary(): Promise<void> {
   const copied = await copyText(exportSummary(written.plan, written.done));
   notifications.show(
     copied
-      ? { message: 'Copied the summary.', autoClose: 2000 }
-      : { color: 'red', message: 'The clipboard could not be reached.' },
+      ? { message: strings.exportModel.copiedSummary, autoClose: 2000 }
+      : { color: 'red', message: strings.exportModel.pegboardCouldNotWrite },
   );
 }
 

@@ -3,12 +3,14 @@ import { type ReactNode, useMemo } from 'react';
 import type { ExportPlan, ExportRequest, LossGroup } from '#shared/domain/export-plan.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/export.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { AgentChoice } from './agent-choice.tsx';
 import { CatalogChoice } from './catalog-choice.tsx';
 import styles from './export.module.css';
 import {
@@ -20,11 +22,12 @@ import {
   writeExport,
 } from './export-model.ts';
 import { exportPlaces } from './export-places.ts';
-import { type ExportChoices, useExportStore } from './export-store.ts';
+import { type ExportChoices, exportKinds, useExportStore } from './export-store.ts';
 import { FilePanel } from './file-panel.tsx';
 import { PackChoice } from './pack-choice.tsx';
 import { type planCounts, planRows } from './plan-rows.ts';
 import { PlanTree } from './plan-tree.tsx';
+import { PluginChoice } from './plugin-choice.tsx';
 import { CommitFields, TargetField } from './target-fields.tsx';
 import { useExportablePacks, useExportPlan } from './use-export.ts';
 import { WrittenNotice } from './written-notice.tsx';
@@ -34,7 +37,7 @@ export function ExportPage() {
   const workspace = useWorkspace();
   return (
     <>
-      <h1 className="visually-hidden">Export</h1>
+      <h1 className="visually-hidden">{strings.exportPage.exportLabel}</h1>
       {workspace && <Export workspace={workspace} />}
     </>
   );
@@ -73,7 +76,7 @@ function Export({ workspace }: { workspace: WorkspaceSummary }) {
         ) : (
           !error && (
             <Hint>
-              <Loader size="sm" aria-label="Looking at the folder" />
+              <Loader size="sm" aria-label={strings.exportPage.readingFolder} />
             </Hint>
           )
         )}
@@ -95,27 +98,26 @@ function WhatToExport({
 }) {
   const { packs, error } = useExportablePacks(workspace);
   const onChange = (next: Partial<ExportChoices>) => chooseExport(workspace.path, next);
+  const Content = choices.kind === 'plugin' ? PluginChoice : PackChoice;
   return (
-    <ScrollRegion className={`${styles.form} stack gap-12`} aria-label="What to export">
+    <ScrollRegion className={`${styles.form} stack gap-12`} aria-label={strings.exportPage.whatExport}>
       <SegmentedControl
-        aria-label="What to export"
+        aria-label={strings.exportPage.whatExport}
         fullWidth
-        data={[
-          { value: 'packs', label: 'Packs' },
-          { value: 'catalog', label: 'Catalog' },
-        ]}
+        data={exportKinds.map((value) => ({ value, label: strings.exportPage.kinds[value] }))}
         value={choices.kind}
-        onChange={(value) => onChange({ kind: value === 'catalog' ? 'catalog' : 'packs' })}
+        onChange={(value) => onChange({ kind: exportKinds.find((one) => one === value) ?? 'packs' })}
       />
-      {choices.kind === 'catalog' ? (
-        <CatalogChoice choices={choices} onChange={onChange} />
-      ) : error ? (
-        <ErrorNotice error={error} />
-      ) : packs ? (
-        <PackChoice packs={packs} choices={choices} onChange={onChange} />
-      ) : (
-        <Loader size="sm" aria-label="Looking for packs" />
-      )}
+      {choices.kind === 'catalog' && <CatalogChoice choices={choices} onChange={onChange} />}
+      {choices.kind === 'agent' && <AgentChoice choices={choices} onChange={onChange} />}
+      {(choices.kind === 'packs' || choices.kind === 'plugin') &&
+        (error ? (
+          <ErrorNotice error={error} />
+        ) : packs ? (
+          <Content packs={packs} choices={choices} onChange={onChange} />
+        ) : (
+          <Loader size="sm" aria-label={strings.exportPage.lookingPacks} />
+        ))}
       <TargetField target={choices.target} onChange={(target) => onChange({ target })} />
       <CommitFields plan={plan} choices={choices} suggestion={suggestedMessage(choices)} onChange={onChange} />
     </ScrollRegion>
@@ -138,7 +140,7 @@ function Planned({
   return (
     <SplitPanels
       name="export"
-      label="Resize the panels"
+      label={strings.exportPage.resizePanels}
       orientation="horizontal"
       panels={[
         {
@@ -157,11 +159,11 @@ function Planned({
                 onTurn={turn}
               />
               {plan.findings.length > 0 && (
-                <ScrollRegion className={styles.findings} aria-label="Findings">
-                  <FindingList findings={plan.findings} label="Findings of the export" />
+                <ScrollRegion className={styles.findings} aria-label={strings.exportPage.findings}>
+                  <FindingList findings={plan.findings} label={strings.exportPage.findingsExport} />
                 </ScrollRegion>
               )}
-              <LossList loss={plan.loss} />
+              <LossList loss={plan.loss} lossless={plan.lossless} />
             </div>
           ),
         },
@@ -179,7 +181,7 @@ function Planned({
               onDecide={decideSelected}
             />
           ) : (
-            <Hint>Choose a file to see what would change in it.</Hint>
+            <Hint>{strings.exportPage.selectFileToSee}</Hint>
           ),
         },
       ]}
@@ -205,17 +207,17 @@ function WriteBar({
       </span>
       {nextQuestion && (
         <Button title="N" onClick={toNextQuestion}>
-          Next question
+          {strings.exportPage.nextDecision}
         </Button>
       )}
       <Button
         variant="filled"
-        title="Ctrl Enter"
+        title={strings.exportPage.ctrlEnter}
         disabled={!canWrite || !isCurrent}
         loading={isWriting}
         onClick={writeExport}
       >
-        Write
+        {strings.exportPage.write}
       </Button>
     </div>
   );
@@ -230,7 +232,7 @@ function Hint({ children }: { children: ReactNode }) {
   );
 }
 
-/** What *Write* would do, or what keeps it from writing. `branch` is null without a commit. */
+/** The effect of *Write*, or why it is not possible. `branch` is null without a commit. */
 function writeWords(facts: {
   readonly plan: ExportPlan;
   readonly counts: ReturnType<typeof planCounts>;
@@ -238,14 +240,13 @@ function writeWords(facts: {
   readonly branch: string | null;
 }): string {
   const { plan, counts, noBranch, branch } = facts;
-  if (plan.up_to_date) return 'Up to date: nothing to write.';
-  if (counts.open > 0)
-    return `${formatPlural(counts.open, 'file')} changed by hand: choose what happens to ${counts.open === 1 ? 'it' : 'each'}.`;
-  if (noBranch) return 'A commit needs a git repository around the folder and a free branch name.';
-  const records = plan.records.length === 0 ? '' : `the list of exported files (${plan.records.join(', ')})`;
-  const files = counts.writes === 0 ? '' : formatPlural(counts.writes, 'file');
-  const what = [files, records].filter((part) => part !== '').join(' and ');
-  return `Writes ${what}${branch === null ? '' : ` and commits all of it to ${branch}`}.`;
+  if (plan.up_to_date) return strings.exportPage.upDateNothingWrite;
+  if (counts.open > 0) return strings.exportPage.filesChangedByHand(counts.open);
+  if (noBranch) return strings.exportPage.commitNeedsFolderInside;
+  const records = plan.records.length === 0 ? '' : strings.exportPage.listExportedFiles(plan.records.join(', '));
+  const files = counts.writes === 0 ? '' : strings.exportPage.files(counts.writes);
+  const what = files && records ? strings.exportPage.filesAndRecords(files, records) : files || records;
+  return branch === null ? strings.exportPage.writes(what) : strings.exportPage.writesAndCommits(what, branch);
 }
 
 function countWords({ added, changed, removed, kept, edited }: ReturnType<typeof planCounts>): string {
@@ -256,16 +257,23 @@ function countWords({ added, changed, removed, kept, edited }: ReturnType<typeof
     [kept, 'unchanged'],
   ] as const;
   const words = parts.flatMap(([count, word]) => (count > 0 ? [`${count} ${word}`] : []));
-  return `${words.join(', ')}${edited > 0 ? ` · ${edited} changed by hand` : ''}`;
+  return [words.join(', '), ...(edited > 0 ? [strings.exportPage.changedHand(edited)] : [])].join(' · ');
 }
 
 /** What the format cannot say; the names of what it happens to on hover. */
-function LossList({ loss }: { loss: readonly LossGroup[] }) {
+function LossList({ loss, lossless }: { loss: readonly LossGroup[]; lossless: boolean }) {
   return (
-    <section className={styles.losses} aria-label="What does not map" data-testid="export-loss">
-      <h2>{loss.length === 0 ? 'Nothing is lost' : 'Changes made for this format'}</h2>
+    <section className={styles.losses} aria-label={strings.exportPage.changesMade} data-testid="export-loss">
+      <h2>
+        {loss.length === 0 ? strings.exportPage.nothingLost : strings.exportPage.changesMadeFormat}
+        {lossless && (
+          <span className={styles.lossless} title={strings.exportPage.losslessMeaning} data-testid="export-lossless">
+            {strings.exportPage.lossless}
+          </span>
+        )}
+      </h2>
       {loss.length > 0 && (
-        <ScrollRegion as="ul" aria-label="What does not map as it is">
+        <ScrollRegion as="ul" aria-label={strings.exportPage.whatThisFormat}>
           {loss.map(({ kind, field, message, count, names }) => (
             <li key={`${kind} ${field} ${message}`} title={names.join('\n') || undefined}>
               <span className={`${styles.lossKind} dim`} data-kind={kind}>
@@ -276,7 +284,11 @@ function LossList({ loss }: { loss: readonly LossGroup[] }) {
                 {count > 0 && (
                   <span className="dim">
                     {' · '}
-                    {count === 1 ? <VisibleText text={names[0] ?? ''} lines={false} /> : `${formatCount(count)} times`}
+                    {count === 1 ? (
+                      <VisibleText text={names[0] ?? ''} lines={false} />
+                    ) : (
+                      strings.exportPage.times(formatCount(count))
+                    )}
                   </span>
                 )}
               </span>

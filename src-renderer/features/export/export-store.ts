@@ -1,28 +1,55 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import type { CatalogFormat, ExportDecision, ExportDone, ExportPlan } from '#shared/domain/export-plan.ts';
+import type { AgentFormId } from '#shared/domain/agent-forms.ts';
+import type {
+  AgentContent,
+  CatalogFormat,
+  ExportDecision,
+  ExportDone,
+  ExportPlan,
+} from '#shared/domain/export-plan.ts';
+import type { PluginFormId } from '#shared/domain/plugin-forms.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { PegboardError } from '#shared/errors.ts';
 
-/** What a person chose to export and where to: kept for the next time. */
+/** What can be exported, in the order of the screen. */
+export const exportKinds = ['packs', 'catalog', 'plugin', 'agent'] as const;
+type ExportKind = (typeof exportKinds)[number];
+
+/** The chosen content and folder of an export, kept for the next time. */
 export interface ExportChoices {
-  readonly kind: 'packs' | 'catalog';
-  /** Ids of packs. */
+  readonly kind: ExportKind;
+  /** Ids of packs, for packs and plugins. */
   readonly packs: readonly string[];
   readonly format: SkillFormat;
   readonly folders: boolean;
   readonly as: CatalogFormat;
-  /** Null: all that the policy allows. */
+  /** For catalogs and agents; null: all that the policy allows. */
   readonly persona: string | null;
   /** Empty: the name that the format gives. */
   readonly file: string;
+  readonly pluginAs: PluginFormId;
+  /** Names of live sources, for plugins. */
+  readonly sources: readonly string[];
+  /** Of the plugin; empty fields are left out. */
+  readonly pluginName: string;
+  readonly version: string;
+  /** Empty: no catalog is written. */
+  readonly marketplace: string;
+  readonly agentAs: AgentFormId;
+  readonly via: AgentContent['via'];
+  /** Empty: the name of the persona. */
+  readonly agentName: string;
+  readonly model: string;
+  /** Of the plugin or of the agent. */
+  readonly description: string;
   readonly target: string;
   readonly commit: boolean;
   readonly branch: string;
   readonly message: string;
 }
 
-/** What the screen shows of one plan. Another plan starts anew: a decision is about what was seen. */
+/** The state of the screen for one plan. A new plan resets it, since a decision is about what was shown. */
 export interface PlanView {
   readonly revision: string;
   readonly decisions: Readonly<Record<string, ExportDecision>>;
@@ -49,7 +76,7 @@ export interface ExportState {
   readonly split: boolean;
   readonly written: Readonly<Record<string, WrittenExport>>;
   readonly writing: boolean;
-  /** What went wrong with the last write, until something else is chosen. */
+  /** The error of the last write, until something else is chosen. */
   readonly failed: FailedWrite | null;
   choose(workspace: string, choices: Partial<ExportChoices>): void;
   decide(workspace: string, revision: string, decisions: Readonly<Record<string, ExportDecision>>): void;
@@ -68,11 +95,26 @@ export const initialChoices: ExportChoices = {
   as: 'pegboard-json',
   persona: null,
   file: '',
+  pluginAs: 'agent-plugins',
+  sources: [],
+  pluginName: '',
+  version: '',
+  marketplace: '',
+  agentAs: 'claude-code',
+  via: 'sources',
+  agentName: '',
+  model: '',
+  description: '',
   target: '',
   commit: false,
   branch: 'pegboard/export',
   message: '',
 };
+
+/** The choices of a workspace; those that were kept before a field existed have its default. */
+export function choicesOf({ choices }: Pick<ExportState, 'choices'>, workspace: string): ExportChoices {
+  return { ...initialChoices, ...choices[workspace] };
+}
 
 export const useExportStore = create<ExportState>()(
   persist(
@@ -89,9 +131,9 @@ export const useExportStore = create<ExportState>()(
         set((state) => ({
           choices: {
             ...state.choices,
-            [workspace]: { ...(state.choices[workspace] ?? initialChoices), ...choices },
+            [workspace]: { ...choicesOf(state, workspace), ...choices },
           },
-          // What was written belongs to what was chosen then.
+          // The last result belongs to the choices of that time.
           written: without(state.written, workspace),
           failed: null,
         })),

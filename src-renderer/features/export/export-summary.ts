@@ -1,4 +1,5 @@
 import type { ExportDone, ExportPlan, LossGroup } from '#shared/domain/export-plan.ts';
+import { strings } from '../../strings/export.ts';
 
 const marks = { added: '+', changed: '~', removed: '-', kept: '=' } as const;
 
@@ -11,16 +12,22 @@ export function exportSummary(plan: ExportPlan, done: ExportDone): string {
   const touched = done.files.filter(({ change, decision }) => change !== 'kept' && decision !== 'keep');
   const count = (change: keyof typeof marks) => touched.filter((file) => file.change === change).length;
   const lines = [
-    `Exported to ${done.target}: ${count('added')} added, ${count('changed')} changed, ${count('removed')} removed, ${done.files.length - touched.length} left as they are.`,
-    ...(done.commit ? [`Commit ${done.commit.id} on the branch ${done.commit.branch}.`] : []),
+    strings.exportSummary.exportedToAddedChanged(
+      done.target,
+      count('added'),
+      count('changed'),
+      count('removed'),
+      done.files.length - touched.length,
+    ),
+    ...(done.commit ? [strings.exportSummary.commitBranch(done.commit.id, done.commit.branch)] : []),
     ...(touched.length > 0
       ? ['', ...touched.slice(0, shownFiles).map(({ change, path }) => `${marks[change]} ${path}`)]
       : []),
-    ...(touched.length > shownFiles ? [`… and ${touched.length - shownFiles} more`] : []),
-    ...(byHand.length > 0
-      ? ['', 'Changed by hand and left as they are:', ...byHand.map(({ path }) => `= ${path}`)]
+    ...(touched.length > shownFiles ? [strings.exportSummary.more(touched.length - shownFiles)] : []),
+    ...(byHand.length > 0 ? ['', strings.exportSummary.changedByHand, ...byHand.map(({ path }) => `= ${path}`)] : []),
+    ...(plan.loss.length > 0
+      ? ['', strings.exportSummary.notExpressible, ...plan.loss.map((loss) => `- ${lossWords(loss)}`)]
       : []),
-    ...(plan.loss.length > 0 ? ['', 'Did not map as it is:', ...plan.loss.map((loss) => `- ${lossWords(loss)}`)] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

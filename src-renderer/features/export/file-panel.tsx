@@ -1,5 +1,6 @@
 import { Button, Loader, SegmentedControl } from '@mantine/core';
 import type { ExportDecision, ExportFile, ExportRequest } from '#shared/domain/export-plan.ts';
+import { strings } from '../../strings/export.ts';
 import { CodeEditor, type EditorLanguage } from '../../ui/editor/code-editor.tsx';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -27,15 +28,15 @@ export function FilePanel({
 }) {
   const { text, error } = useExportText(request, file.path, revision);
   return (
-    <section className="column" aria-label="File" data-testid="export-file" data-path={file.path}>
+    <section className="column" aria-label={strings.filePanel.file} data-testid="export-file" data-path={file.path}>
       <div className={`${styles.fileBar} row keeps`}>
         <VisibleText as="h2" className={`${styles.fileName} cut gives-way mono`} text={file.path} lines={false} />
         {file.change === 'changed' && (
           <SegmentedControl
-            aria-label="Layout of the text"
+            aria-label={strings.filePanel.layoutText}
             data={[
-              { value: 'split', label: 'Split' },
-              { value: 'unified', label: 'Unified' },
+              { value: 'split', label: strings.filePanel.split },
+              { value: 'unified', label: strings.filePanel.unified },
             ]}
             value={split ? 'split' : 'unified'}
             onChange={(value) => onSplit(value === 'split')}
@@ -46,8 +47,8 @@ export function FilePanel({
         <div className={`${styles.question} wrapping keeps`} data-testid="export-question">
           <span className={styles.questionText}>
             {file.change === 'removed'
-              ? 'The export has no such file any more, and a person changed it after the last one.'
-              : 'A person wrote or changed this file after the last export: − is what is there, + is ours.'}
+              ? strings.filePanel.exportNoLongerContains
+              : strings.filePanel.someoneChangedThisFile}
           </span>
           <Button
             aria-pressed={decision === 'keep'}
@@ -55,7 +56,7 @@ export function FilePanel({
             title="K"
             onClick={() => onDecide('keep')}
           >
-            Keep it
+            {strings.filePanel.keepFile}
           </Button>
           <Button
             aria-pressed={decision === 'replace'}
@@ -63,7 +64,7 @@ export function FilePanel({
             title="O"
             onClick={() => onDecide('replace')}
           >
-            {file.change === 'removed' ? 'Remove it' : 'Take ours'}
+            {file.change === 'removed' ? strings.filePanel.removeFile : strings.filePanel.replaceFile}
           </Button>
         </div>
       )}
@@ -74,10 +75,14 @@ export function FilePanel({
           </div>
         ) : !text ? (
           <div className="tall centered">
-            <Loader size="sm" aria-label="Reading the file" />
+            <Loader size="sm" aria-label={strings.filePanel.readingFile} />
           </div>
         ) : text.too_large ? (
-          <p className={styles.notice}>The file is too large to be compared here.</p>
+          <p className={styles.notice}>{strings.filePanel.fileIsTooLarge}</p>
+        ) : text.binary ? (
+          <p className={styles.notice} data-testid="export-binary">
+            {strings.filePanel.fileIsNotText(text.before_size, text.after_size)}
+          </p>
         ) : text.before === null || text.after === null || text.before === text.after ? (
           <CodeEditor
             path="export-preview"

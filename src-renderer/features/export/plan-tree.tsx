@@ -1,6 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { ExportDecision } from '#shared/domain/export-plan.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/export.ts';
 import { Tree } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
@@ -29,7 +29,7 @@ export function PlanTree({
     <Tree
       id={exportPlaces.plan}
       scroller={styles.scroller}
-      aria-label="Files of the export"
+      aria-label={strings.planTree.filesExport}
       data-testid="export-plan"
       rows={rows}
       at={rows.findIndex(({ key }) => key === selected)}
@@ -51,7 +51,7 @@ export function PlanTree({
             {row.open ? <IconChevronDown size={14} aria-hidden /> : <IconChevronRight size={14} aria-hidden />}
             <VisibleText as="span" className={`gives-way ${styles.name} mono`} text={`${row.name}/`} lines={false} />
             <span className="row-note">
-              {row.touched === 0 ? formatPlural(row.files, 'file') : `${row.touched} of ${row.files}`}
+              {row.touched === 0 ? strings.planTree.files(row.files) : strings.planTree.of(row.touched, row.files)}
             </span>
           </>
         ) : (
@@ -77,8 +77,8 @@ export function PlanTree({
 }
 
 function Decision({ decision, isRemoval }: { decision: ExportDecision | undefined; isRemoval: boolean }) {
-  if (decision === 'keep') return <span className={styles.decided}>kept as it is</span>;
+  if (decision === 'keep') return <span className={styles.decided}>{strings.planTree.kept}</span>;
   if (decision === 'replace')
-    return <span className={styles.decided}>{isRemoval ? 'removed' : 'replaced by ours'}</span>;
-  return <span className={styles.open}>? changed by hand</span>;
+    return <span className={styles.decided}>{isRemoval ? strings.planTree.removed : strings.planTree.replaced}</span>;
+  return <span className={styles.open}>{strings.planTree.changedHand}</span>;
 }

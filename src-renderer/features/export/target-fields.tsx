@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import type { ExportPlan } from '#shared/domain/export-plan.ts';
 import { useClient } from '../../platform/client.ts';
 import { electronBridge } from '../../platform/host.ts';
+import { strings } from '../../strings/export.ts';
+import { fill } from '../../ui/fill.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type CommitBranch, commitBranch } from './commit-branch.ts';
@@ -22,7 +24,7 @@ export function TargetField({ target, onChange }: { target: string; onChange(tar
     <div className="grid gap-8">
       <TextInput
         id={exportPlaces.target}
-        label="Target folder"
+        label={strings.targetFields.targetFolder}
         placeholder="/home/you/my-agent/skills"
         classNames={{ input: 'mono' }}
         value={target}
@@ -33,7 +35,7 @@ export function TargetField({ target, onChange }: { target: string; onChange(tar
           focusExportPlace('plan');
         }}
       />
-      {electronBridge() && <Button onClick={() => void choose()}>Choose…</Button>}
+      {electronBridge() && <Button onClick={() => void choose()}>{strings.targetFields.choose}</Button>}
     </div>
   );
 }
@@ -41,22 +43,18 @@ export function TargetField({ target, onChange }: { target: string; onChange(tar
 const branchProblems: Readonly<Record<CommitBranch['kind'], string | null>> = {
   new: null,
   current: null,
-  taken: 'This branch exists already. Choose another name, or check it out first.',
-  unnamed: 'Type a name for the branch.',
+  taken: strings.targetFields.thisBranchAlreadyExists,
+  unnamed: strings.targetFields.typeNameBranch,
 };
 
 /** What committing to a branch does to the folder, said before it is done. */
 function branchNote({ kind }: CommitBranch, current: string | null): ReactNode {
-  if (kind === 'current') return 'This branch is checked out. The commit is added to it.';
+  if (kind === 'current') return strings.targetFields.branchCheckedOutCommit;
   if (kind !== 'new') return null;
   return (
     <>
-      Git creates this branch and checks it out.{' '}
-      {current !== null && (
-        <>
-          To go back: <code>git switch {current}</code>
-        </>
-      )}
+      {strings.targetFields.gitCreatesBranchChecks}{' '}
+      {current !== null && fill(strings.targetFields.toReturn, { current: <code>{`git switch ${current}`}</code> })}
     </>
   );
 }
@@ -85,32 +83,29 @@ export function CommitFields({
       <Checkbox
         id={exportPlaces.commit}
         size="xs"
-        label="Commit to a branch"
+        label={strings.targetFields.commitBranch}
         checked={commit}
         onChange={(event) => onChange({ commit: event.currentTarget.checked })}
       />
       {commit && plan && !repository && (
         <p className="note breaks is-error" data-testid="no-repository">
-          The target folder is not in a git repository. Choose another folder, run git init there, or write without a
-          commit.
+          {strings.targetFields.targetFolderIsNotInGit}
         </p>
       )}
       {commit && (
         <>
           {repository && (
             <p className="dim">
-              Repository <PathText path={repository.root} />,{' '}
-              {repository.branch === null ? (
-                'detached head'
-              ) : (
-                <>
-                  on branch <BranchName name={repository.branch} />
-                </>
-              )}
+              {repository.branch === null
+                ? fill(strings.targetFields.repositoryDetached, { root: <PathText path={repository.root} /> })
+                : fill(strings.targetFields.repositoryOnBranch, {
+                    root: <PathText path={repository.root} />,
+                    branch: <BranchName name={repository.branch} />,
+                  })}
             </p>
           )}
           <TextInput
-            label="Branch"
+            label={strings.targetFields.branch}
             classNames={{ input: 'mono' }}
             value={branch.name}
             error={branchProblems[branch.kind]}
@@ -119,7 +114,7 @@ export function CommitFields({
             onChange={(event) => onChange({ branch: event.currentTarget.value })}
           />
           <Textarea
-            label="Message"
+            label={strings.targetFields.message}
             autosize
             minRows={2}
             maxRows={6}

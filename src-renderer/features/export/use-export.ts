@@ -9,7 +9,7 @@ import { exportFacts, exportPlanQuery } from './export-model.ts';
 import { exportRequest } from './export-request.ts';
 import { type ExportChoices, useExportStore } from './export-store.ts';
 
-/** What is typed must rest so long before the folder is looked at, milliseconds. */
+/** How long the user must stop typing before the folder is checked, milliseconds. */
 const restMs = 250;
 
 export function useExportablePacks({ path, revision }: WorkspaceSummary) {
@@ -39,7 +39,7 @@ export function useExportPlan(workspace: WorkspaceSummary, choices: ExportChoice
   const error = request ? answer.error : null;
   const plan = request && !error ? (answer.data ?? null) : null;
   return {
-    /** What is still to be chosen; null when all is. */
+    /** The next choice to make; null when all are made. */
     missing,
     request,
     plan,

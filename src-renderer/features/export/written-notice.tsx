@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { strings } from '../../strings/export.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
 import type { WrittenExport } from './export-store.ts';
@@ -17,31 +18,38 @@ export function WrittenNotice({ written: { plan, done }, onClose }: { written: W
       variant="outline"
       color="green"
       icon={<IconCheck size={18} />}
-      title={done.written ? `${formatPlural(touched + plan.records.length, 'file')} written` : 'Nothing to write'}
+      title={
+        done.written
+          ? strings.writtenNotice.filesWritten(touched + plan.records.length)
+          : strings.writtenNotice.nothingWrite
+      }
       styles={{ title: { color: 'var(--pb-text)' } }}
       role="status"
       data-testid="export-written"
     >
       <p>
-        {byHand > 0 &&
-          `${formatPlural(byHand, 'file')} changed by hand stayed as ${byHand === 1 ? 'it is' : 'they are'}. `}
+        {byHand > 0 && strings.writtenNotice.filesChangedByHand(byHand)}{' '}
         {done.commit && (
           <>
-            Commit <span className="mono">{done.commit.id.slice(0, 10)}</span> on the branch{' '}
-            <VisibleText as="span" className="mono" text={done.commit.branch} lines={false} />.
+            {fill(strings.writtenNotice.commitBranch, {
+              id: <span className="mono">{done.commit.id.slice(0, 10)}</span>,
+              branch: <VisibleText as="span" className="mono" text={done.commit.branch} lines={false} />,
+            })}
             {done.commit.left !== null && (
               <>
                 {' '}
-                The repository is on this branch now; <code>git switch {done.commit.left}</code> goes back.
+                {fill(strings.writtenNotice.repositoryIsNow, {
+                  left: <code>{`git switch ${done.commit.left}`}</code>,
+                })}
               </>
             )}
           </>
         )}
       </p>
-      {done.recovered.length > 0 && <p>An export that was interrupted before was put right first.</p>}
+      {done.recovered.length > 0 && <p>{strings.writtenNotice.pegboardFirstCompletedEarlier}</p>}
       <div className="flex gap-8">
-        <CopyTextButton text={exportSummary(plan, done)} label="Copy summary" />
-        <Button onClick={onClose}>Close</Button>
+        <CopyTextButton text={exportSummary(plan, done)} label={strings.writtenNotice.copySummary} />
+        <Button onClick={onClose}>{strings.writtenNotice.close}</Button>
       </div>
     </Alert>
   );

@@ -1,5 +1,8 @@
 import type { GatewayStatus, UsageSessionView } from '#shared/domain/usage-view.ts';
-import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/gateway.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatSaving } from '../../ui/format-number.ts';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -23,10 +26,10 @@ export function ClientList({
     <ScrollRegion
       id={gatewayPlaces.clients}
       className="tall pad-8-12 scrolls"
-      aria-label="Clients"
+      aria-label={strings.clientList.clients}
       data-testid="gateway-clients"
     >
-      <h2 className="heading">Clients</h2>
+      <h2 className="heading">{strings.clientList.clients}</h2>
       <ul className="spaced-list">
         {sessions.map((session) => (
           <li
@@ -38,20 +41,35 @@ export function ClientList({
             <div className={styles.clientName}>
               <VisibleText as="span" className="wraps" text={clientWords(session)} lines={false} />
               <span className={session.connected ? styles.on : 'dim'}>
-                <span aria-hidden>{session.connected ? '●' : '○'}</span> {session.connected ? 'connected' : 'gone'}
+                <span aria-hidden>{session.connected ? '●' : '○'}</span>{' '}
+                {session.connected ? strings.clientList.connected : strings.clientList.disconnected}
               </span>
             </div>
             <div className="dim">
-              {transports[session.transport]} · {session.mode} mode ·{' '}
-              <VisibleText
-                text={session.persona === null ? 'no persona' : `persona ${session.persona}`}
-                lines={false}
-              />{' '}
-              · {formatPlural(session.requests, 'request')}
+              {fill(strings.clientList.mode, {
+                value: transports[session.transport],
+                mode: session.mode,
+                value2: (
+                  <VisibleText
+                    text={
+                      session.persona === null
+                        ? strings.clientList.noPersona
+                        : strings.clientList.persona(session.persona)
+                    }
+                    lines={false}
+                  />
+                ),
+                requests: strings.clientList.requests(session.requests),
+              })}
             </div>
             <div className="dim">
-              <span title={exactTime(session.started_at)}>since {relativeTime(session.started_at, now)}</span> ·{' '}
-              <span title={exactTime(session.used_at)}>last used {relativeTime(session.used_at, now)}</span>
+              <span title={exactTime(session.started_at)}>
+                {strings.clientList.since(relativeTime(session.started_at, now))}
+              </span>{' '}
+              ·{' '}
+              <span title={exactTime(session.used_at)}>
+                {strings.clientList.lastUsed(relativeTime(session.used_at, now))}
+              </span>
             </div>
             <Carried session={session} without={without} />
           </li>
@@ -64,13 +82,13 @@ export function ClientList({
 /** The definitions in a client's prompt, against those that it would have without Pegboard. */
 function Carried({ session, without }: { session: UsageSessionView; without: GatewayStatus['without'] | null }) {
   const sizes = carried(session, without);
-  if (!sizes) return <div className="dim">It has not asked for the list of tools.</div>;
+  if (!sizes) return <div className="dim">{strings.clientList.itHasNotRequested}</div>;
   const bars = [
-    { kind: 'now', title: 'its prompt', tokens: sizes.now, tools: session.list?.tools ?? 0 },
-    { kind: 'without', title: 'without Pegboard', tokens: sizes.without, tools: without?.tools ?? 0 },
+    { kind: 'now', title: strings.clientList.toolDefinitions, tokens: sizes.now, tools: session.list?.tools ?? 0 },
+    { kind: 'without', title: strings.clientList.withoutPegboard, tokens: sizes.without, tools: without?.tools ?? 0 },
   ] as const;
   return (
-    <div className={styles.bars} title="Definitions of tools in the prompt, in tokens by the estimate.">
+    <div className={styles.bars} title={strings.clientList.toolDefinitionsInPrompt}>
       {bars.map(({ kind, title, tokens, tools }) => (
         <div key={kind} className="contents" data-bar={kind}>
           <span>{title}</span>
@@ -78,8 +96,10 @@ function Carried({ session, without }: { session: UsageSessionView; without: Gat
             <span className={styles.fill} data-kind={kind} style={{ width: `${(tokens / sizes.most) * 100}%` }} />
           </span>
           <span>
-            <span className="mono">{formatCount(tokens)}</span> tokens
-            <span className="dim">, {formatPlural(tools, 'tool')}</span>
+            {fill(strings.clientList.tokens, {
+              tokens: <span className="mono">{formatCount(tokens)}</span>,
+              tools: <span className="dim">, {strings.clientList.tools(tools)}</span>,
+            })}
             {kind === 'now' && <strong> {formatSaving(sizes.now, sizes.without)}</strong>}
           </span>
         </div>

@@ -2,7 +2,7 @@ import type { ConnectableClient, DisconnectResult, GivenConnectRequest } from '#
 import { clientTitles } from '#shared/domain/discovered-config.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import type { ServerReview } from '#shared/domain/server-review.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/gateway.ts';
 import type { ConnectChoices } from './gateway-store.ts';
 
 /** A place of a client, as the list shows it. */
@@ -18,7 +18,8 @@ export interface ConnectRow {
 export function connectRows(places: readonly ConnectableClient[], workspace: string): ConnectRow[] {
   const rows = [...Map.groupBy(places, ({ client, scope }) => `${client} ${scope}`)].flatMap(([key, [place]]) => {
     if (!place) return [];
-    const title = `${clientTitles[place.client]}${place.scope === 'project' ? ', in this folder' : ''}`;
+    const client = clientTitles[place.client];
+    const title = place.scope === 'project' ? strings.connectFacts.clientInFolder(client) : client;
     return [{ key, place, title, state: stateOf(place, workspace) }];
   });
   return rows.toSorted((a, b) => Number(b.place.found) - Number(a.place.found));
@@ -37,13 +38,15 @@ export function stateWords({ state, place }: ConnectRow): string {
     case 'connected':
       return 'connected';
     case 'elsewhere':
-      return 'serves another workspace';
+      return strings.connectFacts.servesAnotherWorkspace;
     case 'unreadable':
-      return 'its file cannot be used';
+      return strings.connectFacts.cannotUseItsFile;
     case 'found':
-      return place.servers.length === 0 ? 'no servers' : formatPlural(place.servers.length, 'server');
+      return place.servers.length === 0
+        ? strings.connectFacts.noServers
+        : strings.connectFacts.servers(place.servers.length);
     case 'missing':
-      return 'no configuration yet';
+      return strings.connectFacts.noConfigurationFileYet;
   }
 }
 
@@ -69,16 +72,16 @@ export function movingServers(
     const found = servers.find(
       (one) => one.name === name && one.config_path === place.path && one.scope === place.scope,
     );
-    if (!found) return stays('its entry cannot be read', false);
-    if (found.disabled) return stays('is turned off there', false);
+    if (!found) return stays(strings.connectFacts.itsEntry, false);
+    if (found.disabled) return stays(strings.connectFacts.itIsTurnedOff, false);
     const source = sources.find((one) => one.name === found.same_as);
-    if (!source) return stays('is not a source of the workspace yet', true);
-    if (!source.enabled) return stays(`its source ${source.name} is turned off`, false);
+    if (!source) return stays(strings.connectFacts.itIsNotSource, true);
+    if (!source.enabled) return stays(strings.connectFacts.itsSourceIsDisabled(source.name), false);
     return { name, source: source.name, reason: null, canBeAdded: false };
   });
 }
 
-/** What is asked of the core for a place and the choices about it. */
+/** The request to the core for a place and its choices. */
 export function connectRequest(
   { client, scope }: Pick<ConnectableClient, 'client' | 'scope'>,
   { persona, mode, takeOver }: ConnectChoices,
@@ -110,15 +113,19 @@ export function sidesOf(diff: string): { readonly before: string; readonly after
 
 /** What taking a connection back did, in words. */
 export function undoneWords({ how, path, put_back, backup }: DisconnectResult): string {
-  const back = put_back.length === 0 ? '' : ` Put back: ${put_back.join(', ')}.`;
+  const restored = put_back.length === 0 ? [] : [strings.connectFacts.serversRestored(put_back.join(', '))];
   switch (how) {
     case 'restored':
-      return `${path} has every byte as it was before.${back}`;
+      return [strings.connectFacts.restoredByteForByte(path), ...restored].join(' ');
     case 'removed':
-      return `${path} was made by Pegboard and is gone.`;
+      return strings.connectFacts.removedWhichPegboardHad(path);
     case 'edited':
-      return `Somebody changed ${path} since, so only the entry was taken out.${back}${backup === null ? '' : ` The file as it was before is in ${backup}.`}`;
+      return [
+        strings.connectFacts.changedAfterPegboardWrote(path),
+        ...restored,
+        ...(backup === null ? [] : [strings.connectFacts.copyOfPreviousFile(backup)]),
+      ].join(' ');
     case 'nothing':
-      return `${path} has no such entry. Nothing was written.`;
+      return strings.connectFacts.doesNot(path);
   }
 }

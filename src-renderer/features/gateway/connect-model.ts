@@ -7,6 +7,7 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { sourcesKey } from '../../platform/source-watch.ts';
 import { known, type OpenRevision, thisWindow } from '../../platform/this-window.ts';
+import { strings } from '../../strings/gateway.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { openReview } from '../server-review/review-acts.ts';
 import { connectRequest, connectRows, movingServers, undoneWords } from './connect-facts.ts';
@@ -72,7 +73,7 @@ export function connectFacts(
   const rows = connectRows(places, path);
   const row = rows.find(({ key }) => key === view.place) ?? rows[0] ?? null;
   const moving = row && review ? movingServers(row.place, review, sources) : [];
-  // What moves is part of the change: nothing is asked before that is known.
+  // The servers that move are part of the change, so they must be known before the question.
   const isKnown = row !== null && (!view.takeOver || review !== null || row.place.servers.length === 0);
   const request = isKnown && row.state !== 'unreadable' ? connectRequest(row.place, view, moving) : null;
   return { rows, row, moving, request };
@@ -115,8 +116,9 @@ export function applyConnection(): void {
       const { before, after } = plan;
       const given = connectRequestSchema.parse(request);
       const { path, backup } = await thisWindow().client.connect.apply({ request: given, before, after }, { context });
-      const copy = backup === null ? 'The file is new.' : `The file as it was before is in ${backup}.`;
-      return `Wrote ${path}. ${copy} Start ${row.title} again.`;
+      const copy =
+        backup === null ? strings.connectModel.pegboardCreatedFile : strings.connectFacts.copyOfPreviousFile(backup);
+      return strings.connectModel.wroteRestart(path, copy, row.title);
     });
   });
 }

@@ -5,6 +5,7 @@ import { gatewayModeSchema } from '#shared/domain/gateway-config.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/gateway.ts';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -42,15 +43,15 @@ export function ConnectView({ view }: { view: GatewayView }) {
     <div className="column" data-testid="connect">
       <div className="toolbar">
         <Button title="B" onClick={showTraffic}>
-          Back to the traffic
+          {strings.connectView.backTraffic}
         </Button>
-        <span className="dim">Choose a client: you see the exact change of its file before anything is written.</span>
+        <span className="dim">{strings.connectView.selectClientToSee}</span>
       </div>
       {facts?.row ? (
         <div className="rest">
           <SplitPanels
             name="gateway-connect"
-            label="Resize the panels"
+            label={strings.connectView.resizePanels}
             orientation="horizontal"
             panels={[
               { defaultSize: 28, min: '240px', content: <Places rows={facts.rows} row={facts.row} /> },
@@ -67,10 +68,10 @@ export function ConnectView({ view }: { view: GatewayView }) {
           <ErrorNotice error={error} />
         </div>
       ) : facts ? (
-        <p className={styles.none}>No client can be looked for on this computer.</p>
+        <p className={styles.none}>{strings.connectView.pegboardCannotLook}</p>
       ) : (
         <div className="loading">
-          <Loader size="sm" aria-hidden /> Looking for clients…
+          <Loader size="sm" aria-hidden /> {strings.connectView.lookingClients}
         </div>
       )}
     </div>
@@ -83,7 +84,7 @@ function Places({ rows, row }: { rows: readonly ConnectRow[]; row: ConnectRow })
       <ListBox
         id="connect-clients"
         className={styles.places}
-        aria-label="Clients of this computer"
+        aria-label={strings.connectView.clientsOnThisComputer}
         data-testid="connect-clients"
         items={rows}
         at={rows.indexOf(row)}
@@ -133,7 +134,7 @@ function Place({
       <h2 className="panel-title">{row.title}</h2>
       <PathText path={row.place.path} />
       {row.place.findings.length > 0 ? (
-        <FindingList findings={row.place.findings} label="Problems of the file" />
+        <FindingList findings={row.place.findings} label={strings.connectView.problemsInFile} />
       ) : (
         <How view={view} row={row} />
       )}
@@ -141,14 +142,14 @@ function Place({
       <div className="button-line">
         <Button
           variant="filled"
-          title="Ctrl Enter"
+          title={strings.connectView.ctrlEnter}
           disabled={plan.data?.changes !== true || view.isWriting}
           onClick={applyConnection}
         >
-          Apply
+          {strings.connectView.apply}
         </Button>
         <Button title="U" disabled={entry === null || view.isWriting} onClick={undoConnection}>
-          Undo
+          {strings.connectView.undo}
         </Button>
       </div>
       {error && (
@@ -178,15 +179,12 @@ function changeWords({
   back: DisconnectResult | null;
   diff: string | undefined;
 }): string {
-  if (!isThere)
-    return diff === undefined
-      ? ''
-      : 'Apply makes this change, and keeps a copy of the file as it is. Values of servers are hidden here.';
-  if (back?.how === 'removed') return 'This client is connected. Undo removes the file, which Pegboard made.';
-  return 'This client is connected. Undo makes this change.';
+  if (!isThere) return diff === undefined ? '' : strings.connectView.applyWritesThisChange;
+  if (back?.how === 'removed') return strings.connectView.thisClientIsConnected;
+  return strings.connectView.thisClientIsConnectedUndo;
 }
 
-const byWorkspace = 'as the workspace says';
+const byWorkspace = strings.connectView.asSetInWorkspace;
 
 /** How the client sees the workspace, and whether its servers move. */
 function How({ view, row }: { view: GatewayView; row: ConnectRow }) {
@@ -197,9 +195,9 @@ function How({ view, row }: { view: GatewayView; row: ConnectRow }) {
     <div className={styles.how}>
       {personas.length > 0 && (
         <Select
-          label="Persona"
+          label={strings.connectView.persona}
           w={180}
-          placeholder="none"
+          placeholder={strings.connectView.none}
           clearable
           data={personas.map(({ name }) => ({ value: name, label: visibleString(name) }))}
           value={view.persona}
@@ -207,7 +205,7 @@ function How({ view, row }: { view: GatewayView; row: ConnectRow }) {
         />
       )}
       <Select
-        label="Mode"
+        label={strings.connectView.mode}
         w={210}
         allowDeselect={false}
         data={[byWorkspace, ...gatewayModeSchema.options]}
@@ -216,7 +214,7 @@ function How({ view, row }: { view: GatewayView; row: ConnectRow }) {
       />
       {row.place.servers.length > 0 && (
         <Switch
-          label="Take over its servers"
+          label={strings.connectView.takeOverItsServers}
           checked={view.takeOver}
           onChange={(event) => chooseHow(path, { takeOver: event.currentTarget.checked })}
         />
@@ -225,18 +223,18 @@ function How({ view, row }: { view: GatewayView; row: ConnectRow }) {
   );
 }
 
-/** What leaves the file, where it is served from then on, and what stays. */
+/** The servers that leave the file, where they are served from then on, and those that stay. */
 function Moving({ moving }: { moving: readonly MovingServer[] }) {
   const canBeAdded = moving.some((one) => one.canBeAdded);
   return (
     <div className={styles.moving} data-testid="connect-moving">
-      <ul className="plain-list" aria-label="Servers of the file">
+      <ul className="plain-list" aria-label={strings.connectView.serversInFile}>
         {moving.map(({ name, source, reason }) => (
           <li key={name} data-moves={source !== null}>
             <VisibleText as="span" className="mono" text={name} lines={false} />{' '}
             <span className="dim">
               <VisibleText
-                text={source === null ? `stays: ${reason}` : `leaves the file; source ${source} serves it`}
+                text={source === null ? strings.connectView.stays(reason) : strings.connectView.movesToPegboard(source)}
                 lines={false}
               />
             </span>
@@ -245,7 +243,7 @@ function Moving({ moving }: { moving: readonly MovingServer[] }) {
       </ul>
       {canBeAdded && (
         <Button mt={4} onClick={addItsServers}>
-          Add its servers as sources…
+          {strings.connectView.addItsServersSources}
         </Button>
       )}
     </div>

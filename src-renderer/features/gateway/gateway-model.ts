@@ -45,7 +45,7 @@ export function trafficFacts(
   return { rows, at, row: rows[at] ?? null };
 }
 
-/** What the screen shows of a workspace. */
+/** The state of the screen for one workspace. */
 export const viewOf = (path: string): GatewayView => useGatewayStore.getState().views[path] ?? initialView;
 
 const change = (path: string, view: Partial<GatewayView>) => useGatewayStore.getState().change(path, view);

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { GatewayStatus } from '#shared/domain/usage-view.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/gateway.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -29,13 +29,13 @@ export function GatewayPage() {
   const { data: status } = useQuery({ ...statusQuery(openRevision(workspace)), enabled: workspace !== null });
   return (
     <>
-      <h1 className="visually-hidden">Gateway</h1>
+      <h1 className="visually-hidden">{strings.gatewayPage.gateway}</h1>
       {view.shows === 'connect' ? (
         <ConnectView view={view} />
       ) : traffic === null ? (
         <div className="loading">
           <Loader size="sm" aria-hidden />
-          Reading the log of the gateway…
+          {strings.gatewayPage.loadingGatewayLog}
         </div>
       ) : (
         <div className="column">
@@ -56,15 +56,14 @@ function Nobody() {
   return (
     <EmptyPage
       icon={<IconPlugConnected size={28} />}
-      title="No client is connected"
+      title={strings.gatewayPage.noClientConnected}
       actions={
         <Button variant="filled" onClick={showConnect}>
-          Connect a client
+          {strings.gatewayPage.connectClient}
         </Button>
       }
     >
-      The gateway serves this workspace to MCP clients such as Claude Code or Cursor: they see the always-loaded tools
-      and find the others by search. What they search and call shows here as it happens.
+      {strings.gatewayPage.gatewayServesThisWorkspace}
     </EmptyPage>
   );
 }
@@ -79,11 +78,7 @@ function LogNotice({ problem, isOff }: { problem: string | null; isOff: boolean 
       className={styles.notice}
       data-testid="log-notice"
     >
-      {problem === null ? (
-        'The log is off, so nothing new shows here. Turn gateway.log.enabled on in the settings.'
-      ) : (
-        <VisibleText text={problem} />
-      )}
+      {problem === null ? strings.gatewayPage.logIsOff : <VisibleText text={problem} />}
     </Alert>
   );
 }
@@ -103,14 +98,14 @@ function Traffic({
   return (
     <SplitPanels
       name="gateway"
-      label="Resize the panels"
+      label={strings.gatewayPage.resizePanels}
       orientation="horizontal"
       panels={[
         {
           defaultSize: 66,
           min: '420px',
           content: (
-            <section className="column" aria-label="Traffic">
+            <section className="column" aria-label={strings.gatewayPage.traffic}>
               <TrafficToolbar path={path} view={view} traffic={traffic} />
               <TrafficTable
                 path={path}
@@ -128,7 +123,7 @@ function Traffic({
           content: (
             <SplitPanels
               name="gateway-side"
-              label="Resize the clients and the details"
+              label={strings.gatewayPage.resizeClientsDetails}
               orientation="vertical"
               panels={[
                 {
@@ -152,23 +147,28 @@ function TrafficToolbar({ path, view, traffic }: { path: string; view: GatewayVi
   return (
     <div className="toolbar">
       <span data-testid="gateway-connected" aria-live="polite">
-        {connected === 0 ? 'No client is connected' : `${formatPlural(connected, 'client')} connected`}
+        {connected === 0 ? strings.gatewayPage.noClientConnected : strings.gatewayPage.clientsConnected(connected)}
       </span>
       <Select
         id={gatewayPlaces.filter}
-        aria-label="Client"
+        aria-label={strings.gatewayPage.client}
         title="/"
         w={190}
-        placeholder="All clients"
+        placeholder={strings.gatewayPage.allClients}
         clearable
         data={names.map((name) => ({ value: name, label: visibleString(name) }))}
         value={view.client}
         onChange={(client) => filterByClient(path, client)}
       />
-      <Switch label="Only failures" title="F" checked={view.failuresOnly} onChange={toggleFailures} />
+      <Switch
+        label={strings.gatewayPage.onlyFailures}
+        title="F"
+        checked={view.failuresOnly}
+        onChange={toggleFailures}
+      />
       <span className="bar-end">
         <Button title="C" onClick={showConnect}>
-          Connect a client
+          {strings.gatewayPage.connectClient}
         </Button>
       </span>
     </div>

@@ -11,7 +11,7 @@ export interface ConnectChoices {
   readonly takeOver: boolean;
 }
 
-/** What the screen shows of one workspace: found again when the user comes back to it. */
+/** The state of the screen for one workspace, kept until the user comes back to it. */
 export interface GatewayView extends TrafficFilter, ConnectChoices {
   readonly shows: 'traffic' | 'connect';
   /** Number of the request in the details; null for none. */
@@ -22,7 +22,7 @@ export interface GatewayView extends TrafficFilter, ConnectChoices {
   readonly isWriting: boolean;
   /** Why the last one was not written. */
   readonly error: PegboardError | null;
-  /** What was done last, in words, and with which client. */
+  /** The last action, in words, and its client. */
   readonly done: { readonly place: string; readonly text: string } | null;
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { watchStream } from '../../platform/watch-stream.ts';
+import { strings } from '../../strings/gateway.ts';
 import { afterEvent, type LiveTraffic, withOlder } from './traffic.ts';
 
 const trafficKey = (path: string) => ['gateway-traffic', path] as const;
@@ -10,7 +11,7 @@ const trafficKey = (path: string) => ['gateway-traffic', path] as const;
 /** Entries of the first event, and of a page of older ones. */
 const pageEntries = 200;
 
-/** What the log of a workspace says, as it comes, while the screen is shown; null until it is known. */
+/** The log of a workspace, followed while the screen is shown; null until it is known. */
 export function useLiveTraffic(path: string): LiveTraffic | null {
   const client = useClient();
   useEffect(() => {
@@ -31,13 +32,13 @@ export function useLiveTraffic(path: string): LiveTraffic | null {
   }, [client, path]);
   const { data } = useQuery<LiveTraffic>({
     queryKey: trafficKey(path),
-    queryFn: () => knownTraffic(path) ?? Promise.reject(new Error('The log was not read yet.')),
+    queryFn: () => knownTraffic(path) ?? Promise.reject(new Error(strings.liveTraffic.logHasNotBeen)),
     enabled: false,
   });
   return data ?? null;
 }
 
-/** What the screen holds of the log, for acts outside of React; null until it is known. */
+/** The part of the log that the screen keeps, for actions outside React; null until it is known. */
 export function knownTraffic(path: string): LiveTraffic | null {
   return thisWindow().queries.getQueryData<LiveTraffic>(trafficKey(path)) ?? null;
 }

@@ -5,8 +5,11 @@ import type { ReactNode } from 'react';
 import type { UsageRecord } from '#shared/domain/usage.ts';
 import { goldenOf, isRight } from '../../platform/golden-acts.ts';
 import { useGolden } from '../../platform/golden-watch.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/gateway.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
-import { formatCount, formatFixed, formatPlural, formatScore } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatFixed, formatScore } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { exactTime } from '../../ui/relative-time.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -23,12 +26,12 @@ export function RequestDetails({ log, row }: { log: string | null; row: TrafficR
   return (
     <DetailsFrame
       id={gatewayPlaces.details}
-      label="Details of the request"
+      label={strings.requestDetails.detailsRequest}
       testId="request-details"
       onEscape={() => focusGatewayPlace('table')}
     >
       {row === null ? (
-        <p className="dim">Select a request to see what was asked and what came back.</p>
+        <p className="dim">{strings.requestDetails.selectRequestToSee}</p>
       ) : (
         <Details key={row.entry.id} log={log} row={row} />
       )}
@@ -47,18 +50,21 @@ function Details({ log, row }: { log: string | null; row: TrafficRow }) {
       {record.kind === 'search' && <SearchActs row={row} />}
       <FactList
         facts={[
-          ['Client', <VisibleText key="client" text={clientOf(entry)} lines={false} />],
-          ['Persona', <VisibleText key="persona" text={entry.persona ?? 'none'} lines={false} />],
-          ['When', exactTime(entry.at)],
+          [strings.requestDetails.client, <VisibleText key="client" text={clientOf(entry)} lines={false} />],
           [
-            'Outcome',
+            strings.requestDetails.persona,
+            <VisibleText key="persona" text={entry.persona ?? strings.requestDetails.none} lines={false} />,
+          ],
+          [strings.requestDetails.when, exactTime(entry.at)],
+          [
+            strings.requestDetails.outcome,
             <span key="outcome" className={hasFailed(record) ? 'is-error' : undefined}>
               {outcomeWords[record.outcome]}
               {record.error !== null && ` (${record.error})`}
             </span>,
           ],
-          ['Took', `${formatFixed(record.elapsed_ms, 1)} ms`],
-          ['Answer', `${formatPlural(record.tokens, 'token')}, by the estimate`],
+          [strings.requestDetails.took, strings.requestDetails.ms(formatFixed(record.elapsed_ms, 1))],
+          [strings.requestDetails.answer, strings.requestDetails.tokensEstimate(record.tokens)],
           ...factsOf(record),
         ]}
       />
@@ -84,23 +90,40 @@ function FactList({ facts }: { facts: Facts }) {
 function factsOf(record: UsageRecord): Facts {
   switch (record.kind) {
     case 'list':
-      return [['Tools', formatCount(record.tools)]];
+      return [[strings.requestDetails.tools, formatCount(record.tools)]];
     case 'search':
       return [
-        ['Search by', { fts: 'words (fts)', regex: 'a pattern (regex)', exact: 'the exact name' }[record.search_type]],
-        ['Limit', formatCount(record.limit)],
-        ...(record.strength === null ? [] : [['Best hit', `${record.strength} match`] as const]),
+        [
+          strings.requestDetails.search,
+          {
+            fts: strings.requestDetails.wordsFts,
+            regex: strings.requestDetails.patternRegex,
+            exact: strings.requestDetails.exactName,
+          }[record.search_type],
+        ],
+        [strings.requestDetails.limit, formatCount(record.limit)],
+        ...(record.strength === null
+          ? []
+          : [[strings.requestDetails.bestHit, strings.requestDetails.match(record.strength)] as const]),
       ];
     case 'get':
       return [];
     case 'call':
       return [
-        ['Source', <VisibleText key="source" text={record.source ?? 'none'} lines={false} />],
-        ['Through', <VisibleText key="through" text={record.through} lines={false} />],
-        ['The server', record.upstream_ms === null ? 'was not asked' : `took ${formatFixed(record.upstream_ms, 1)} ms`],
+        [
+          strings.requestDetails.source,
+          <VisibleText key="source" text={record.source ?? strings.requestDetails.none} lines={false} />,
+        ],
+        [strings.requestDetails.through, <VisibleText key="through" text={record.through} lines={false} />],
+        [
+          strings.requestDetails.server,
+          record.upstream_ms === null
+            ? strings.requestDetails.notUsed
+            : strings.requestDetails.tookMs(formatFixed(record.upstream_ms, 1)),
+        ],
       ];
     default:
-      return [['Source', <VisibleText key="source" text={record.source} lines={false} />]];
+      return [[strings.requestDetails.source, <VisibleText key="source" text={record.source} lines={false} />]];
   }
 }
 
@@ -113,7 +136,7 @@ function SearchActs({ row }: { row: TrafficRow }) {
     <>
       <div className="button-line">
         <Button title="O" onClick={openSearch}>
-          {leadsToWhyNot ? 'Why not? Open in the playground' : 'Open in the playground'}
+          {leadsToWhyNot ? strings.requestDetails.whyNotOpenPlayground : strings.requestDetails.openPlayground}
         </Button>
         <Button
           title="K"
@@ -123,18 +146,15 @@ function SearchActs({ row }: { row: TrafficRow }) {
           leftSection={isKept ? <IconStarFilled size={14} /> : <IconStar size={14} />}
           onClick={keepGolden}
         >
-          {isKept ? 'Kept as golden query' : 'Keep as golden query'}
+          {isKept ? strings.requestDetails.savedAsGoldenQuery : strings.requestDetails.saveAsGoldenQuery}
         </Button>
       </div>
       <p className="flush above-8 dim" id="gateway-golden-reason">
-        {'reason' in wish ? (
-          wish.reason
-        ) : (
-          <>
-            The client called <ToolName name={wish.tool} /> next
-            {leadsToWhyNot ? ', which the search had not found.' : ', which the search had found.'}
-          </>
-        )}
+        {'reason' in wish
+          ? wish.reason
+          : fill(leadsToWhyNot ? strings.requestDetails.calledNextMissed : strings.requestDetails.calledNextFound, {
+              tool: <ToolName name={wish.tool} />,
+            })}
       </p>
     </>
   );
@@ -143,13 +163,13 @@ function SearchActs({ row }: { row: TrafficRow }) {
 function Hits({ row, record }: { row: TrafficRow; record: UsageRecord & { kind: 'search' } }) {
   return (
     <section className="section">
-      <h3 className="heading">Returned</h3>
-      {record.hits.length === 0 && <p className="dim">Nothing was found.</p>}
+      <h3 className="heading">{strings.requestDetails.returned}</h3>
+      {record.hits.length === 0 && <p className="dim">{strings.requestDetails.noResults}</p>}
       <ol className="plain-list">
         {record.hits.map(({ name, score }) => (
           <li key={name} className={styles.hit}>
             <ToolName name={name} />
-            {row.called?.tool === name && <span className="dim">was called next</span>}
+            {row.called?.tool === name && <span className="dim">{strings.requestDetails.calledNext}</span>}
             <span className="row-note">{formatScore(score)}</span>
           </li>
         ))}
@@ -162,21 +182,17 @@ function Values({ log, id, record }: { log: string | null; id: number; record: U
   const isKept = record.arguments !== null || record.result !== null;
   const { data } = useQuery({ ...requestQuery(log, id), enabled: isKept });
   if (!isKept) {
-    return (
-      <p className="flush above-8 dim">
-        Arguments and results are not kept. Turn gateway.log.arguments on in the settings to keep those to come.
-      </p>
-    );
+    return <p className="flush above-8 dim">{strings.requestDetails.logDoesNotStore}</p>;
   }
   const whole = data?.record.kind === 'call' ? data.record : record;
   const values = [
-    ['Arguments', whole.arguments],
-    ['Result', whole.result],
+    [strings.requestDetails.arguments, whole.arguments],
+    [strings.requestDetails.result, whole.result],
   ] as const;
   return values.map(([title, text]) => (
     <section key={title} className="section">
       <h3 className="heading">{title}</h3>
-      <HostileText as="div" className="mono" text={text ?? 'not kept'} limit={2000} />
+      <HostileText as="div" className="mono" text={text ?? strings.requestDetails.notStored} limit={2000} />
     </section>
   ));
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { memo } from 'react';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/gateway.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import { formatCount } from '../../ui/format-number.ts';
 import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { exactTime } from '../../ui/relative-time.ts';
@@ -15,13 +16,13 @@ import { answerWords, askedWords, clientOf, hasFailed, outcomeWords, type Traffi
 const shownCharacters = 300;
 
 const columns = [
-  { title: 'Time', width: 84 },
-  { title: 'Client', width: '12%' },
-  { title: 'Asked', width: undefined },
-  { title: 'Answer', width: '28%' },
-  { title: 'ms', width: 54 },
-  { title: 'Tokens', width: 62 },
-  { title: 'Outcome', width: 96 },
+  { title: strings.trafficTable.time, width: 84 },
+  { title: strings.trafficTable.client, width: '12%' },
+  { title: strings.trafficTable.request, width: undefined },
+  { title: strings.trafficTable.answer, width: '28%' },
+  { title: strings.trafficTable.ms, width: 54 },
+  { title: strings.trafficTable.tokens, width: 62 },
+  { title: strings.trafficTable.outcome, width: 96 },
 ] as const;
 
 /**
@@ -51,7 +52,7 @@ export function TrafficTable({
     <VirtualGrid
       id={gatewayPlaces.table}
       className={`scrolling-rest ${styles.traffic}`}
-      aria-label="Traffic, the newest first"
+      aria-label={strings.trafficTable.trafficNewestFirst}
       columns={columns}
       rows={rows}
       keyOf={({ entry }) => String(entry.id)}
@@ -65,13 +66,13 @@ export function TrafficTable({
         <>
           {rows.length === 0 && (
             <p className={styles.none}>
-              {isFiltered ? 'No request matches. Show all clients, or everything.' : 'Nothing was asked yet.'}
+              {isFiltered ? strings.trafficTable.noRequestMatchesShow : strings.trafficTable.noRequestsYet}
             </p>
           )}
           {hasOlder && (
             <p className={styles.older}>
               <Button title="M" onClick={showOlder}>
-                Show older
+                {strings.trafficTable.showOlder}
               </Button>
             </p>
           )}

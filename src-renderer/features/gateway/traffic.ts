@@ -6,9 +6,9 @@ import type {
   UsageSessionView,
   UsageTraffic,
 } from '#shared/domain/usage-view.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/gateway.ts';
 
-/** What the screen holds of the log: who is at the gateway, and the newest requests, the newest first. */
+/** The part of the log that the screen keeps: the connected clients, and the latest requests, newest first. */
 export interface LiveTraffic {
   readonly log: string | null;
   /** Number of the oldest request of the log; null where it has none. */
@@ -25,7 +25,7 @@ export const mostEntries = 10_000;
 /** A call this long after a search has nothing to do with it, milliseconds. */
 const laterMs = 10 * 60_000;
 
-/** What is known after an event: `before` is null at the first one of a subscription. Another log begins anew. */
+/** The state after an event; `before` is null at the first event of a subscription. A new log starts from nothing. */
 export function afterEvent(before: LiveTraffic | null, event: UsageEvent): LiveTraffic {
   const { log, problem, oldest, sessions } = event;
   const fresh = event.entries.toReversed();
@@ -42,7 +42,7 @@ export function olderThan({ entries, oldest }: Pick<LiveTraffic, 'entries' | 'ol
   return oldest < last ? last : null;
 }
 
-/** What is known after a page of older requests; a page of another log changes nothing. */
+/** The state after a page of older requests; a page of another log changes nothing. */
 export function withOlder(known: LiveTraffic, page: UsageTraffic): LiveTraffic {
   if (page.log !== known.log) return known;
   const last = known.entries.at(-1)?.id ?? Number.MAX_SAFE_INTEGER;
@@ -95,7 +95,7 @@ function calledNext(
   return tool === undefined ? null : { tool, wasFound: record.hits.some(({ name }) => name === tool) };
 }
 
-const unnamed = 'unnamed client';
+const unnamed = strings.traffic.unnamedClient;
 
 /** The name of the client of a request, in words. */
 export function clientOf({ client }: Pick<UsageEntry, 'client'>): string {
@@ -119,25 +119,25 @@ export function hasFailed({ outcome }: Pick<UsageRecord, 'outcome'>): boolean {
 }
 
 export const outcomeWords: Record<UsageOutcome, string> = {
-  ok: 'ok',
-  tool_error: 'tool failed',
-  refused: 'refused',
-  not_found: 'not found',
-  failed: 'failed',
-  cancelled: 'cancelled',
+  ok: strings.traffic.ok,
+  tool_error: strings.traffic.toolFailed,
+  refused: strings.traffic.refused,
+  not_found: strings.traffic.notFound,
+  failed: strings.traffic.failed,
+  cancelled: strings.traffic.cancelled,
 };
 
 /** What a host asked, in a few words beside the kind of the request. */
 export function askedWords(record: UsageRecord): string {
   switch (record.kind) {
     case 'list':
-      return 'the list of tools';
+      return strings.traffic.listTools;
     case 'search':
       return record.query;
     case 'get':
-      return record.names.length === 0 ? 'a tool that this client may not use' : record.names.join(', ');
+      return record.names.length === 0 ? strings.traffic.toolClientMayNot : record.names.join(', ');
     case 'call':
-      return record.tool ?? 'a tool that this client may not use';
+      return record.tool ?? strings.traffic.toolClientMayNot;
     default:
       return record.name;
   }
@@ -147,17 +147,20 @@ export function askedWords(record: UsageRecord): string {
 export function answerWords({ entry: { record }, called }: TrafficRow): string {
   switch (record.kind) {
     case 'list':
-      return formatPlural(record.tools, 'tool');
+      return strings.traffic.tools(record.tools);
     case 'search': {
-      const found = record.hits.length === 0 ? 'nothing found' : formatPlural(record.hits.length, 'hit');
-      return called === null ? found : `${found} → ${called.wasFound ? '' : 'missed '}${called.tool}`;
+      const found = record.hits.length === 0 ? strings.traffic.noResults : strings.traffic.hits(record.hits.length);
+      if (called === null) return found;
+      return called.wasFound
+        ? strings.traffic.foundThenCalled(found, called.tool)
+        : strings.traffic.missedThenCalled(found, called.tool);
     }
     case 'get':
-      return formatPlural(record.names.length, 'definition');
+      return strings.traffic.definitions(record.names.length);
     case 'call':
-      return record.through === record.tool ? 'by its own name' : `through ${record.through}`;
+      return record.through === record.tool ? strings.traffic.byItsName : strings.traffic.through(record.through);
     default:
-      return `from ${record.source}`;
+      return strings.traffic.from(record.source);
   }
 }
 
@@ -170,16 +173,14 @@ export function carried(
   return { now: list.tokens, without: without.tokens, most: Math.max(list.tokens, without.tokens, 1) };
 }
 
-/** What a search can teach: the query and its right tool, or why it teaches nothing. */
+/** The golden query that a search suggests: the query and its expected tool, or why there is none. */
 export function goldenOfRow(
   row: TrafficRow | null,
 ): { readonly query: string; readonly tool: string } | { readonly reason: string } {
   const record = row?.entry.record;
-  if (!row || record?.kind !== 'search') return { reason: 'Choose a search.' };
-  if (record.search_type !== 'fts')
-    return { reason: 'Golden queries are asked by words: no pattern and no name is one.' };
-  if (record.query.trim() === '') return { reason: 'The query is empty.' };
-  if (row.called === null)
-    return { reason: 'The client called no tool after this search, so there is nothing to expect.' };
+  if (!row || record?.kind !== 'search') return { reason: strings.traffic.selectSearch };
+  if (record.search_type !== 'fts') return { reason: strings.traffic.goldenQuerySearches };
+  if (record.query.trim() === '') return { reason: strings.traffic.queryEmpty };
+  if (row.called === null) return { reason: strings.traffic.clientCalledNoTool };
   return { query: record.query, tool: row.called.tool };
 }

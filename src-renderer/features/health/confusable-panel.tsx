@@ -3,9 +3,10 @@ import { IconArrowsSplit2 } from '@tabler/icons-react';
 import { useDeferredValue, useState } from 'react';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
 import type { ConfusableSearch } from '../../platform/use-confusable.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/health.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { ConfusionPicture } from './confusion-picture.tsx';
 import styles from './health.module.css';
@@ -15,20 +16,20 @@ import { PairList } from './pair-list.tsx';
 export function ConfusablePanel({ search }: { search: ConfusableSearch }) {
   const { report, isRunning, progress, error, run, cancel } = search;
   return (
-    <section aria-label="Confusable tools">
+    <section aria-label={strings.confusablePanel.confusableTools}>
       {isRunning ? (
         <div className={styles.running} role="status">
           <span>
             {progress
-              ? `Asked ${formatCount(progress.done)} of ${formatCount(progress.total)} queries`
-              : 'Indexing the tools…'}
+              ? strings.confusablePanel.ranOfQueries(formatCount(progress.done), formatCount(progress.total))
+              : strings.confusablePanel.indexingTools}
           </span>
           <Progress
             className={styles.progress}
             value={progress ? (100 * progress.done) / progress.total : 0}
-            aria-label="Queries asked"
+            aria-label={strings.confusablePanel.queriesThatRan}
           />
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{strings.confusablePanel.cancel}</Button>
         </div>
       ) : error ? (
         <div className="pad-12">
@@ -39,14 +40,14 @@ export function ConfusablePanel({ search }: { search: ConfusableSearch }) {
       ) : (
         <EmptyPage
           icon={<IconArrowsSplit2 size={28} />}
-          title="Confusable tools"
+          title={strings.confusablePanel.confusableTools}
           actions={
             <Button variant="filled" onClick={run}>
-              Find confusable tools
+              {strings.confusablePanel.findConfusableTools}
             </Button>
           }
         >
-          Which tools does a search mix up? The check asks two queries for each tool and changes nothing.
+          {strings.confusablePanel.whichToolsDoesSearch}
         </EmptyPage>
       )}
     </section>
@@ -56,11 +57,15 @@ export function ConfusablePanel({ search }: { search: ConfusableSearch }) {
 function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void }) {
   const [filter, setFilter] = useState('');
   const wanted = useDeferredValue(filter.trim().toLowerCase());
-  const asked = `${formatCount(report.queries)} queries (${formatCount(report.golden_queries)} golden) about ${formatPlural(report.tools, 'tool')}`;
+  const asked = strings.confusablePanel.queriesGoldenForTools(
+    formatCount(report.queries),
+    formatCount(report.golden_queries),
+    report.tools,
+  );
   if (report.pair_count === 0) {
     return (
-      <EmptyPage icon={<IconArrowsSplit2 size={28} />} title="No two tools are confusable">
-        {asked}: none put a wrong tool beside the right one, or within 5 % of its score.
+      <EmptyPage icon={<IconArrowsSplit2 size={28} />} title={strings.confusablePanel.noTwoToolsConfusable}>
+        {strings.confusablePanel.noWrongToolRanked(asked)}
       </EmptyPage>
     );
   }
@@ -69,25 +74,31 @@ function Report({ report, onAgain }: { report: ConfusableReport; onAgain(): void
     <>
       <div className="wrapping keeps pad-8-12 gap-4-12">
         <span data-testid="confusable-summary">
-          <b>{formatPlural(report.pair_count, 'confusable pair')}</b>
-          <span className="dim">
-            {report.pair_count > report.pairs.length && `, the worst ${report.pairs.length} shown`} · {asked}
-          </span>
+          <b>
+            {report.pair_count > report.pairs.length
+              ? strings.confusablePanel.worstPairsListed(report.pair_count, report.pairs.length)
+              : strings.confusablePanel.confusablePairs(report.pair_count)}
+          </b>
+          <span className="dim"> · {asked}</span>
         </span>
         <Button style={{ marginLeft: 'auto' }} onClick={onAgain}>
-          Look again
+          {strings.confusablePanel.checkAgain}
         </Button>
       </div>
       <ConfusionPicture report={report} />
       <Clusters report={report} />
       <TextInput
         className={styles.filter}
-        aria-label="Filter the pairs by name"
-        placeholder="Filter the pairs by name"
+        aria-label={strings.confusablePanel.filterPairsByName}
+        placeholder={strings.confusablePanel.filterPairsByName}
         value={filter}
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
-      {pairs.length > 0 ? <PairList pairs={pairs} /> : <p className="pad-12 dim">No pair has a tool of such a name.</p>}
+      {pairs.length > 0 ? (
+        <PairList pairs={pairs} />
+      ) : (
+        <p className="pad-12 dim">{strings.confusablePanel.noPairHasTool}</p>
+      )}
     </>
   );
 }
@@ -98,8 +109,9 @@ function Clusters({ report: { clusters, cluster_count } }: { report: ConfusableR
   return (
     <details className="pad-8-12">
       <summary className="more-summary">
-        {formatPlural(cluster_count, 'group')} of three or more tools that searches confuse
-        {cluster_count > clusters.length && `, the largest ${clusters.length} shown`}
+        {cluster_count > clusters.length
+          ? strings.confusablePanel.largestGroupsListed(cluster_count, clusters.length)
+          : strings.confusablePanel.groupsOfThree(cluster_count)}
       </summary>
       <ul className={styles.clusters}>
         {clusters.map(({ tools, size, shared }) => (
@@ -112,7 +124,9 @@ function Clusters({ report: { clusters, cluster_count } }: { report: ConfusableR
               </span>
             ))}
             {size > tools.length && ', …'}
-            {shared.length > 0 && <span className="dim"> share {shared.join(', ')}</span>}
+            {shared.length > 0 && (
+              <span className="dim"> · {strings.confusablePanel.sharedWords(shared.join(', '))}</span>
+            )}
           </li>
         ))}
       </ul>

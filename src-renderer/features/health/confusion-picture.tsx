@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { useMemo } from 'react';
 import type { ConfusableReport } from '#shared/domain/confusable.ts';
+import { strings } from '../../strings/health.ts';
 import { cutText } from '../../ui/cut-text.ts';
+import { fill } from '../../ui/fill.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -16,17 +18,21 @@ const mostTools = 14;
 export function ConfusionPicture({ report }: { report: ConfusableReport }) {
   const { tools, rows } = useMemo(() => confusionMatrix(report, mostTools), [report]);
   return (
-    <ScrollRegion className={styles.picture} aria-label="Who is mistaken for whom" data-testid="confusion-matrix">
+    <ScrollRegion
+      className={styles.picture}
+      aria-label={strings.confusionPicture.whichToolIsMistaken}
+      data-testid="confusion-matrix"
+    >
       <table>
         <caption>
-          Each row is the tool that a query means, each column the tool that is found instead, by its number. A figure
-          is the score of the wrong tool as a share of the right one’s, in percent:{' '}
-          <span className={styles.swatch} data-lost="true" /> not behind,{' '}
-          <span className={styles.swatch} data-lost="false" /> close behind.
+          {fill(strings.confusionPicture.eachRowIsExpected, {
+            span: <span className={styles.swatch} data-lost="true" />,
+            span2: <span className={styles.swatch} data-lost="false" />,
+          })}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Meant tool</th>
+            <th scope="col">{strings.confusionPicture.expectedTool}</th>
             {tools.map((name, at) => (
               <th key={name} scope="col" title={visibleString(name)}>
                 <span aria-hidden>{at + 1}</span>
@@ -58,7 +64,7 @@ export function ConfusionPicture({ report }: { report: ConfusableReport }) {
 function Cell({ cell: { worst, isLost } }: { cell: MatrixCell }) {
   const percent = Math.round(worst.share * 100);
   const words = visibleString(
-    `“${cutText(worst.query, 100)}” means ${worst.right} and finds ${worst.wrong} with ${percent} % of its score`,
+    strings.confusionPicture.expectsAndFinds(cutText(worst.query, 100), worst.right, worst.wrong, percent),
   );
   return (
     <UnstyledButton

@@ -10,8 +10,9 @@ import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { openRevision } from '../../platform/this-window.ts';
 import { useConfusable } from '../../platform/use-confusable.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/health.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -29,7 +30,7 @@ export function HealthPage() {
   const workspace = useWorkspace();
   return (
     <>
-      <h1 className="visually-hidden">Health</h1>
+      <h1 className="visually-hidden">{strings.healthPage.health}</h1>
       {workspace && (workspace.tools === 0 ? <NoTools /> : <Health workspace={workspace} />)}
     </>
   );
@@ -47,13 +48,13 @@ function Health({ workspace }: { workspace: WorkspaceSummary }) {
       : null;
   return (
     <div className="scrolling-column" data-testid="health">
-      <section className={styles.findings} aria-label="What is wrong with the tools">
+      <section className={styles.findings} aria-label={strings.healthPage.findingsAboutTools}>
         {error ? (
           <ErrorNotice error={error} />
         ) : rows === null ? (
-          <p className="dim flush">Checking the tools…</p>
+          <p className="dim flush">{strings.healthPage.checkingTools}</p>
         ) : rows.length === 0 ? (
-          <p className="flush">The checks found nothing to mend in {formatCount(workspace.tools)} tools.</p>
+          <p className="flush">{strings.healthPage.checksFoundNoProblems(formatCount(workspace.tools))}</p>
         ) : (
           <FindingTable rows={rows} path={workspace.path} />
         )}
@@ -65,9 +66,16 @@ function Health({ workspace }: { workspace: WorkspaceSummary }) {
 
 function FindingTable({ rows, path }: { rows: readonly HealthRow[]; path: string }) {
   return (
-    <ScrollRegion id={places.findings} aria-label="Findings" data-screen-focus>
+    <ScrollRegion id={places.findings} aria-label={strings.healthPage.findings} data-screen-focus>
       <table className={`${styles.table} plain-table numbers`} data-testid="health-findings">
-        <TableHead columns={['Finding', numeric('Tools'), 'Such as', { text: '', 'aria-label': 'Act' }]} />
+        <TableHead
+          columns={[
+            strings.healthPage.finding,
+            numeric(strings.healthPage.tools),
+            strings.healthPage.example,
+            { text: '', 'aria-label': strings.healthPage.action },
+          ]}
+        />
         <tbody>
           {rows.map(({ kind, severity, tools, example }) => (
             <tr key={kind} data-kind={kind}>
@@ -84,12 +92,12 @@ function FindingTable({ rows, path }: { rows: readonly HealthRow[]; path: string
               <td data-numeric>
                 <Button
                   size="compact-sm"
-                  aria-label={`Show tools: ${titleOf(kind)}`}
+                  aria-label={strings.healthPage.showTools2(titleOf(kind))}
                   onClick={() =>
                     kind === 'duplicate' || kind === 'confusable' ? showAlike(path, kind) : showProblemTools(path, kind)
                   }
                 >
-                  Show tools
+                  {strings.healthPage.showTools}
                 </Button>
               </td>
             </tr>
@@ -104,6 +112,6 @@ type Kind = HealthRow['kind'];
 
 function titleOf(kind: Kind | ToolProblems['problems'][number]['code']): string {
   if (kind === 'duplicate') return 'duplicates';
-  if (kind === 'confusable') return 'confusable with another tool';
+  if (kind === 'confusable') return strings.healthPage.confusableAnotherTool;
   return findingLabel(kind);
 }

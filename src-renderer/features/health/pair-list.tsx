@@ -1,12 +1,14 @@
 import type { ConfusablePair, Confusion } from '#shared/domain/confusable.ts';
+import { strings } from '../../strings/health.ts';
 import { cutText } from '../../ui/cut-text.ts';
+import { fill } from '../../ui/fill.tsx';
 import { ListBox } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './health.module.css';
 import { compareEngines, places, useHealth } from './health-model.ts';
 
-const kinds = { golden: 'golden query', name: 'words of its name', sentence: 'its first sentence' } as const;
+const kinds = strings.pairList.kinds;
 
 /** The pairs, worst first. Enter puts the worst query of a pair through all engines. */
 export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
@@ -17,7 +19,7 @@ export function PairList({ pairs }: { pairs: readonly ConfusablePair[] }) {
     <ListBox
       id={places.pairs}
       className={styles.pairs}
-      aria-label="Confusable pairs; Enter compares the engines on the worst query"
+      aria-label={strings.pairList.confusablePairsEnterCompares}
       items={pairs}
       at={at}
       keyOf={({ tools }) => tools.join('\0')}
@@ -43,14 +45,13 @@ function Pair({ pair: { tools, confusions, count, shared, only } }: { pair: Conf
         <ToolName name={tools[0]} /> <span className="dim">~</span> <ToolName name={tools[1]} />
       </span>
       <span className={styles.pairWords}>
-        <span className="dim note">both</span> <Words words={shared} none="no word up front" />
+        <span className="dim note">{strings.pairList.both}</span>{' '}
+        <Words words={shared} none={strings.pairList.noWordsInCommon} />
       </span>
       {tools.map((name, i) => (
         <span key={name} className={styles.pairWords}>
-          <span className="dim note">
-            only <ToolName name={name} />
-          </span>{' '}
-          <Words words={only[i] ?? []} none="nothing: give it words of its own" />
+          <span className="dim note">{fill(strings.pairList.only, { name: <ToolName name={name} /> })}</span>{' '}
+          <Words words={only[i] ?? []} none={strings.pairList.nothingGiveWordsIts} />
         </span>
       ))}
       {worst && <Worst confusion={worst} more={count - 1} />}
@@ -70,9 +71,16 @@ function Worst({ confusion, more }: { confusion: Confusion; more: number }) {
   const { query, kind, right, wrong, right_rank, wrong_rank, share } = confusion;
   return (
     <span className={`${styles.worst} note dim`}>
-      “<VisibleText text={cutText(query, 140)} lines={false} />” ({kinds[kind]}): <ToolName name={wrong} /> ranks{' '}
-      {wrong_rank} with {Math.round(share * 100)} % of the score of <ToolName name={right} />, which ranks {right_rank}
-      {more > 0 && `; ${more} more`}
+      {fill(strings.pairList.worstQuery, {
+        query: <VisibleText text={cutText(query, 140)} lines={false} />,
+        kind: kinds[kind],
+        wrong: <ToolName name={wrong} />,
+        wrongRank: wrong_rank,
+        percent: Math.round(share * 100),
+        right: <ToolName name={right} />,
+        rightRank: right_rank,
+      })}{' '}
+      {more > 0 && strings.pairList.moreQueries(more)}
     </span>
   );
 }

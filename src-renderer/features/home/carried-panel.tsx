@@ -1,7 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
-import { countedBy, formatCount, formatSaving } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/home.ts';
+import { fill } from '../../ui/fill.tsx';
+import { countedBy, formatSaving } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './home.module.css';
 import type { Share } from './home-shares.ts';
@@ -14,37 +17,60 @@ export function CarriedPanel({ workspace, carried }: { workspace: WorkspaceSumma
   const { shares, sizes, estimator, count } = carried;
   if (!shares || !sizes) {
     return (
-      <section className={styles.card} aria-label="What every prompt carries" aria-busy data-testid="home-carried">
-        <p className={styles.headline}>Counting what your agent carries…</p>
+      <section
+        className={styles.card}
+        aria-label={strings.carriedPanel.contentsOfEveryPrompt}
+        aria-busy
+        data-testid="home-carried"
+      >
+        <p className={styles.headline}>{strings.carriedPanel.countingTokensOfPrompt}</p>
       </section>
     );
   }
   const now = count(sizes.whole);
   const all = count(sizes.all_tools);
   const saving = formatSaving(now, all);
+  const tokensNow = <strong>{strings.carriedPanel.tokens(formatCount(now))}</strong>;
   const loaded = shares.reduce((sum, share) => sum + share.loaded, 0);
   const tools = shares.reduce((sum, share) => sum + share.tools, 0);
   const most = Math.max(sizes.whole, sizes.all_tools, 1);
   const instructions = (whole: number, field: 'now' | 'all') =>
     Math.max(0, whole - shares.reduce((sum, share) => sum + share[field], 0));
   return (
-    <section className={styles.card} aria-label="What every prompt carries" data-testid="home-carried">
+    <section className={styles.card} aria-label={strings.carriedPanel.contentsOfEveryPrompt} data-testid="home-carried">
       <p className={styles.headline}>
-        Every prompt of your agent carries <strong>{formatCount(now)} tokens</strong>
-        {saving !== null && all !== now && (
-          <>
-            . With all {formatCount(tools)} tools it would carry <strong>{formatCount(all)}</strong> (
-            <span className={styles.saving}>{saving}</span>)
-          </>
-        )}
-        .
+        {saving === null || all === now
+          ? fill(strings.carriedPanel.everyPrompt, { now: tokensNow })
+          : fill(strings.carriedPanel.everyPromptWithAllTools, {
+              now: tokensNow,
+              tools: formatCount(tools),
+              all: <strong>{formatCount(all)}</strong>,
+              saving: <span className={styles.saving}>{saving}</span>,
+            })}
       </p>
       <p className="dim">
-        {formatCount(loaded)} of {formatCount(tools)} tools are always loaded. The agent finds the others with{' '}
-        <span className="mono">tool_search</span>. Counted by {estimator}: {countedBy[estimator]}.
+        {fill(strings.carriedPanel.ofToolsAreAlways, {
+          loaded: formatCount(loaded),
+          tools: formatCount(tools),
+          toolSearch: <span className="mono">{'tool_search'}</span>,
+          estimator,
+          value: countedBy[estimator],
+        })}
       </p>
-      <Bar title="Now" field="now" shares={shares} rest={instructions(sizes.whole, 'now')} most={most} />
-      <Bar title="All tools" field="all" shares={shares} rest={instructions(sizes.all_tools, 'all')} most={most} />
+      <Bar
+        title={strings.carriedPanel.now}
+        field="now"
+        shares={shares}
+        rest={instructions(sizes.whole, 'now')}
+        most={most}
+      />
+      <Bar
+        title={strings.carriedPanel.allTools}
+        field="all"
+        shares={shares}
+        rest={instructions(sizes.all_tools, 'all')}
+        most={most}
+      />
       <ShareTable workspace={workspace.path} carried={carried} shares={shares} />
     </section>
   );
@@ -72,7 +98,7 @@ function Bar({
           className={styles.part}
           data-slot="rest"
           style={{ width: `${(rest / most) * 100}%` }}
-          title="Instructions"
+          title={strings.carriedPanel.instructions}
         />
         {shares.map((share, slot) => (
           <span
@@ -102,11 +128,11 @@ function ShareTable({
     <table className={styles.table}>
       <thead>
         <tr>
-          <th scope="col">Source</th>
-          <th scope="col">Tools</th>
-          <th scope="col">Always loaded</th>
-          <th scope="col">Tokens now</th>
-          <th scope="col">Tokens with all tools</th>
+          <th scope="col">{strings.carriedPanel.source}</th>
+          <th scope="col">{strings.carriedPanel.tools}</th>
+          <th scope="col">{strings.carriedPanel.alwaysLoaded}</th>
+          <th scope="col">{strings.carriedPanel.tokensNow}</th>
+          <th scope="col">{strings.carriedPanel.tokensAllTools}</th>
         </tr>
       </thead>
       <tbody>
@@ -131,8 +157,9 @@ function ShareTable({
         {sizes && (
           <tr>
             <th scope="row">
-              <span className={styles.swatch} data-slot="rest" aria-hidden />
-              Instructions
+              {fill(strings.carriedPanel.instructions2, {
+                span: <span className={styles.swatch} data-slot="rest" aria-hidden />,
+              })}
             </th>
             <td />
             <td />

@@ -8,8 +8,9 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
+import { strings } from '../../strings/home.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -42,7 +43,7 @@ function NoTools() {
   return (
     <EmptyPage
       icon={<IconGridDots size={28} />}
-      title="See what your agent’s tools cost, and tune what it carries"
+      title={strings.homePage.seeWhatYourAgents}
       level={1}
       actions={
         <>
@@ -50,17 +51,15 @@ function NoTools() {
             <OfferButton key={offer.path} offer={offer} />
           ))}
           <Button {...(offers.length === 0 && { variant: 'filled' })} onClick={() => addSource()}>
-            Use my MCP servers
+            {strings.homePage.toUseMyMcpServers}
           </Button>
           <Button loading={openDemo.isPending} onClick={() => openDemo.mutate()}>
-            Try the demo
+            {strings.homePage.tryDemo}
           </Button>
         </>
       }
     >
-      Every tool definition in a prompt costs tokens, and a model with hundreds of tools chooses worse. Pegboard keeps a
-      few tools always loaded and lets the agent search for the others. Start with the servers that you have: nothing
-      runs before you agree.
+      {strings.homePage.everyToolDefinition}
     </EmptyPage>
   );
 }
@@ -71,9 +70,9 @@ function Overview({ workspace }: { workspace: WorkspaceSummary }) {
   const { facts, offers, sessions } = useHomeFacts(workspace, sizes && count(sizes.whole));
   const changes = useChanges(workspace);
   return (
-    <ScrollRegion className="tall scrolls" aria-label="Home" data-testid="home">
+    <ScrollRegion className="tall scrolls" aria-label={strings.homePage.home} data-testid="home">
       <div className={styles.page}>
-        <h1 className="visually-hidden">Home</h1>
+        <h1 className="visually-hidden">{strings.homePage.home}</h1>
         <CarriedPanel workspace={workspace} carried={carried} />
         <Next steps={nextSteps(facts)} offers={offers} workspace={workspace.path} />
         <div className={styles.pair}>
@@ -81,9 +80,9 @@ function Overview({ workspace }: { workspace: WorkspaceSummary }) {
           <Since changes={changes} />
         </div>
         <p className="dim">
-          Pegboard keeps your changes as plain files in{' '}
-          <VisibleText as="span" className="mono" text={workspace.path} lines={false} />, ready for git. The files of
-          your sources stay as they are.
+          {fill(strings.homePage.pegboardWritesYourChanges, {
+            path: <VisibleText as="span" className="mono" text={workspace.path} lines={false} />,
+          })}
         </p>
       </div>
     </ScrollRegion>
@@ -124,14 +123,16 @@ function Next({
     }
   };
   return (
-    <section className={styles.card} aria-label="Next steps" data-testid="home-next">
-      <h2 className={styles.title}>Next steps</h2>
-      {steps.length === 0 && <p className="dim">Everything is in order.</p>}
+    <section className={styles.card} aria-label={strings.homePage.nextSteps} data-testid="home-next">
+      <h2 className={styles.title}>{strings.homePage.nextSteps}</h2>
+      {steps.length === 0 && <p className="dim">{strings.homePage.everythingOrder}</p>}
       <ul className={styles.steps}>
         {steps.map(({ tone, text, button, action }) => (
           <li key={text} data-tone={tone}>
             <span className="wraps">
-              {tone !== 'plain' && <strong>{tone === 'error' ? 'Error: ' : 'Warning: '}</strong>}
+              {tone !== 'plain' && (
+                <strong>{tone === 'error' ? strings.homePage.error : strings.homePage.warning} </strong>
+              )}
               <VisibleText text={text} lines={false} />
             </span>
             <Button size="compact-sm" onClick={() => run(action)}>
@@ -153,21 +154,21 @@ function Agents({ sessions }: { sessions: readonly UsageSessionView[] | null }) 
   const connected = (sessions ?? []).filter((session) => session.connected);
   const shown = (connected.length > 0 ? connected : (sessions ?? [])).slice(0, mostClients);
   return (
-    <section className={styles.card} aria-label="Agents" data-testid="home-agents">
-      <h2 className={styles.title}>Agents</h2>
+    <section className={styles.card} aria-label={strings.homePage.agents} data-testid="home-agents">
+      <h2 className={styles.title}>{strings.homePage.agents}</h2>
       <p>
         {sessions === null
-          ? 'Reading the log…'
+          ? strings.homePage.readingLog
           : connected.length === 0
-            ? 'No agent is connected now.'
-            : `${formatPlural(connected.length, 'agent')} connected.`}
+            ? strings.homePage.noAgentConnectedNow
+            : strings.homePage.agentsConnected(connected.length)}
       </p>
       <ul className="plain-list">
         {shown.map((session) => (
           <li key={session.id}>
             <VisibleText text={clientWords(session)} lines={false} />{' '}
             <span className="dim" title={exactTime(session.used_at)}>
-              {formatPlural(session.requests, 'request')}, last {relativeTime(session.used_at, now)}
+              {strings.homePage.requestsLast(session.requests, relativeTime(session.used_at, now))}
             </span>
           </li>
         ))}
@@ -175,7 +176,7 @@ function Agents({ sessions }: { sessions: readonly UsageSessionView[] | null }) 
       <div className="button-line">
         {shown.length > 0 && (
           <Button size="compact-sm" onClick={() => goTo('gateway')}>
-            Show traffic
+            {strings.homePage.showTraffic}
           </Button>
         )}
         <Button
@@ -185,7 +186,7 @@ function Agents({ sessions }: { sessions: readonly UsageSessionView[] | null }) 
             showConnect();
           }}
         >
-          Connect an agent
+          {strings.homePage.connectAgent}
         </Button>
       </div>
     </section>
@@ -199,23 +200,23 @@ function Since({ changes: since }: { changes: ReturnType<typeof useChanges> }) {
   const now = useNow();
   const more = (since?.changes.length ?? 0) - mostChanges;
   return (
-    <section className={styles.card} aria-label="Since your last visit" data-testid="home-since">
-      <h2 className={styles.title}>Since your last visit</h2>
+    <section className={styles.card} aria-label={strings.homePage.sinceYourLastVisit} data-testid="home-since">
+      <h2 className={styles.title}>{strings.homePage.sinceYourLastVisit}</h2>
       {since === null ? (
-        <p className="dim">What changes from now on shows here next time.</p>
+        <p className="dim">{strings.homePage.changesFromNow}</p>
       ) : (
         <>
           <p className="dim" title={exactTime(since.at)}>
             {relativeTime(since.at, now)}
           </p>
-          {since.changes.length === 0 && <p>Nothing changed.</p>}
+          {since.changes.length === 0 && <p>{strings.homePage.noChanges}</p>}
           <ul className="plain-list">
             {since.changes.slice(0, mostChanges).map((change) => (
               <li key={change}>
                 <VisibleText text={change} lines={false} />
               </li>
             ))}
-            {more > 0 && <li className="dim">and {more} more</li>}
+            {more > 0 && <li className="dim">{strings.homePage.more(more)}</li>}
           </ul>
         </>
       )}

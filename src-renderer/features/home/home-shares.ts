@@ -1,3 +1,4 @@
+import { strings } from '../../strings/home.ts';
 import type { PlacedTool } from '../tuner/side-rows.ts';
 
 /** What one source, several small ones, or the instructions take of the prompt; sizes as `tokensOfSize` has them. */
@@ -37,5 +38,8 @@ export function sourceShares(
   const rest = shares.slice(mostRows - 1);
   const sum = (field: 'tools' | 'loaded' | 'now' | 'all') => rest.reduce((total, share) => total + share[field], 0);
   const others = { tools: sum('tools'), loaded: sum('loaded'), now: sum('now'), all: sum('all') };
-  return [...shares.slice(0, mostRows - 1), { source: null, title: `${rest.length} other sources`, ...others }];
+  return [
+    ...shares.slice(0, mostRows - 1),
+    { source: null, title: strings.homeShares.otherSources(rest.length), ...others },
+  ];
 }

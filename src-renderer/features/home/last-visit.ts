@@ -1,8 +1,9 @@
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/home.ts';
 
-/** What is remembered of a workspace, to tell next time what changed. */
+/** The facts about a workspace that are kept to show at the next visit what changed. */
 export interface Visit {
   /** ISO 8601. */
   readonly at: string;
@@ -59,19 +60,19 @@ export function rememberVisit(path: string, visit: Visit): void {
 export function changesSince(before: Visit, now: Omit<Visit, 'at'>): readonly string[] {
   const changes: string[] = [];
   if (before.prompt !== now.prompt) {
-    changes.push(`The prompt went from ${formatCount(before.prompt)} to ${formatPlural(now.prompt, 'token')}`);
+    changes.push(strings.lastVisit.promptWentFromTokens(formatCount(before.prompt), now.prompt));
   }
   for (const [name, tools] of Object.entries(now.sources)) {
     const old = Object.hasOwn(before.sources, name) ? before.sources[name] : undefined;
-    if (old === undefined) changes.push(`${name} is new, with ${formatPlural(tools, 'tool')}`);
-    else if (old !== tools) changes.push(`${name} went from ${formatCount(old)} to ${formatPlural(tools, 'tool')}`);
+    if (old === undefined) changes.push(strings.lastVisit.newTools(name, tools));
+    else if (old !== tools) changes.push(strings.lastVisit.wentFromTools(name, formatCount(old), tools));
   }
   for (const name of Object.keys(before.sources)) {
-    if (!Object.hasOwn(now.sources, name)) changes.push(`${name} was removed`);
+    if (!Object.hasOwn(now.sources, name)) changes.push(strings.lastVisit.wasRemoved(name));
   }
   if (before.alwaysLoaded !== now.alwaysLoaded) {
     changes.push(
-      `Always loaded: ${formatCount(before.alwaysLoaded)} tools before, ${formatCount(now.alwaysLoaded)} now`,
+      strings.lastVisit.alwaysLoadedToolsBefore(formatCount(before.alwaysLoaded), formatCount(now.alwaysLoaded)),
     );
   }
   return changes;

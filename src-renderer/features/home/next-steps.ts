@@ -1,6 +1,7 @@
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/home.ts';
 
-/** What the workspace tells about itself. */
+/** The facts about the workspace. */
 export interface HomeFacts {
   readonly isDemo: boolean;
   readonly tools: number;
@@ -24,7 +25,7 @@ export interface HomeFacts {
   readonly golden: number | null;
 }
 
-/** What a step's button does. */
+/** The action of a step's button. */
 export type StepAction =
   | { readonly kind: 'show-source'; readonly source: string }
   | { readonly kind: 'go'; readonly screen: 'tuner' | 'evaluate' }
@@ -58,61 +59,67 @@ function* wrong(facts: HomeFacts): Generator<NextStep> {
     const [first] = names;
     if (first === undefined) return [];
     const text = names.length === 1 ? one(first) : several(names.length);
-    return [{ tone, text, button: 'Show source', action: { kind: 'show-source', source: first } }];
+    return [{ tone, text, button: strings.nextSteps.showSource, action: { kind: 'show-source', source: first } }];
   };
   yield* ofSources(
     failed,
     'error',
-    (name) => `${name} failed to start or cannot be read.`,
-    (count) => `${count} sources failed to start or cannot be read.`,
+    (name) => strings.nextSteps.failedStartCannotRead(name),
+    (count) => strings.nextSteps.sourcesFailedStartCannot(count),
   );
   if (errors > 0) {
-    const text = `Checks found ${formatPlural(errors, 'error')} in this workspace.`;
-    yield { tone: 'error', text, button: 'Show problems', action: { kind: 'problems' } };
+    const text = strings.nextSteps.checksFoundErrorsWorkspace(errors);
+    yield { tone: 'error', text, button: strings.nextSteps.showProblems, action: { kind: 'problems' } };
   }
   if (overBudget !== null && overBudget > 0) {
-    const text = `The prompt is ${formatPlural(overBudget, 'token')} over its budget.`;
-    yield { tone: 'error', text, button: 'Fit to budget', action: { kind: 'go', screen: 'tuner' } };
+    const text = strings.nextSteps.promptTokensOverIts(overBudget);
+    yield { tone: 'error', text, button: strings.nextSteps.fitBudget, action: { kind: 'go', screen: 'tuner' } };
   }
   yield* ofSources(
     signIn,
     'warning',
-    (name) => `${name} needs you to sign in.`,
-    (count) => `${count} sources need you to sign in.`,
+    (name) => strings.nextSteps.needsYouSign(name),
+    (count) => strings.nextSteps.sourcesNeedYouSign(count),
   );
   yield* ofSources(
     stale,
     'warning',
-    (name) => `The tools of ${name} changed since the last import.`,
-    (count) => `The tools of ${count} sources changed since the last import.`,
+    (name) => strings.nextSteps.toolsChangedSinceLast(name),
+    (count) => strings.nextSteps.toolsSourcesChangedSince(count),
   );
 }
 
 function* worthDoing(facts: HomeFacts): Generator<NextStep> {
   const { isDemo, tools, alwaysLoaded, searchIsOn, offers, clients, golden, warnings } = facts;
   for (const [index, { file, servers }] of offers.entries()) {
-    const text = `${file} in this folder lists ${formatPlural(servers, 'server')} that ${servers === 1 ? 'is' : 'are'} not in the workspace.`;
-    yield { tone: 'plain', text, button: 'Review servers', action: { kind: 'offer', index } };
+    const text = strings.nextSteps.folderListsServersNot(file, servers);
+    yield { tone: 'plain', text, button: strings.nextSteps.reviewServers, action: { kind: 'offer', index } };
   }
   if (isDemo) {
-    const text = 'You are looking at demo tools. Add your own MCP servers to see what they cost.';
-    yield { tone: 'plain', text, button: 'Use my MCP servers', action: { kind: 'add-source' } };
+    const text = strings.nextSteps.youLookingDemoTools;
+    yield { tone: 'plain', text, button: strings.nextSteps.toUseMyMcpServers, action: { kind: 'add-source' } };
   }
   if (tools > manyTools && (!searchIsOn || alwaysLoaded === tools)) {
-    const why = searchIsOn ? 'are always loaded' : 'are in every prompt, because tool search is off';
-    const text = `All ${formatCount(tools)} tools ${why}.`;
-    yield { tone: 'warning', text, button: 'Choose what to load', action: { kind: 'go', screen: 'tuner' } };
+    const text = searchIsOn
+      ? strings.nextSteps.allToolsAlwaysLoaded(formatCount(tools))
+      : strings.nextSteps.allToolsLoadedSearchOff(formatCount(tools));
+    yield {
+      tone: 'warning',
+      text,
+      button: strings.nextSteps.chooseAlwaysLoadedTools,
+      action: { kind: 'go', screen: 'tuner' },
+    };
   }
   if (clients === 0) {
-    const text = 'No agent uses this workspace yet.';
-    yield { tone: 'plain', text, button: 'Connect an agent', action: { kind: 'connect' } };
+    const text = strings.nextSteps.noAgentUsesWorkspace;
+    yield { tone: 'plain', text, button: strings.nextSteps.connectAgent, action: { kind: 'connect' } };
   }
   if (golden === 0) {
-    const text = 'No test checks the search yet. A golden query names the tool that you expect.';
-    yield { tone: 'plain', text, button: 'Add a golden query', action: { kind: 'go', screen: 'evaluate' } };
+    const text = strings.nextSteps.noTestChecksSearch;
+    yield { tone: 'plain', text, button: strings.nextSteps.addGoldenQuery, action: { kind: 'go', screen: 'evaluate' } };
   }
   if (warnings > 0) {
-    const text = `Checks found ${formatPlural(warnings, 'warning')}, such as undocumented arguments.`;
-    yield { tone: 'plain', text, button: 'Show problems', action: { kind: 'problems' } };
+    const text = strings.nextSteps.checksFoundWarningsSuch(warnings);
+    yield { tone: 'plain', text, button: strings.nextSteps.showProblems, action: { kind: 'problems' } };
   }
 }

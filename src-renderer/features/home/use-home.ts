@@ -31,7 +31,7 @@ export function useCarried({ config }: WorkspaceSummary) {
   return { shares, sizes, estimator, count };
 }
 
-/** What the lists of Home say about the workspace. */
+/** The lists of Home. */
 export function useHomeFacts(workspace: WorkspaceSummary, whole: number | null) {
   const { data: sources } = useSources();
   const problems = useAllProblems(workspace);

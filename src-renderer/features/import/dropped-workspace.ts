@@ -1,4 +1,4 @@
-/** What of a drop tells whether it is a workspace. */
+/** The parts of a drop that show whether it is a workspace. */
 type Drop = Pick<DataTransfer, 'items' | 'files'>;
 
 /**

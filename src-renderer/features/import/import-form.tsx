@@ -6,8 +6,10 @@ import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/import.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { openReview } from '../server-review/review-acts.ts';
 import styles from './import.module.css';
@@ -16,13 +18,13 @@ import { changeText, reviewConfigs, settleText, takeFiles, takePastedConfig, use
 import type { Recognised } from './recognise.ts';
 import { type Importing, sourceNameProblem, useImportPlan } from './use-import-plan.ts';
 
-/** One place for whatever somebody has: it is told apart, and leads to the plan, the sheet or the form that it needs. */
+/** One place for any input: its kind is recognised, and it leads to the plan, the sheet or the form that it needs. */
 export function ImportForm() {
   const client = useClient();
   const workspace = useWorkspace()?.path ?? '';
   const { recognised, files, configs, source } = useImport();
   const { close, change, goTo } = useAddSource();
-  useUnsavedWork(files.length > 0 ? 'Tools were chosen for an import that is not applied.' : null);
+  useUnsavedWork(files.length > 0 ? strings.importForm.youChoseTools : null);
   const [sourceName, setSourceName] = useState(source);
   const [plannedName] = useDebouncedValue(sourceName.trim(), 250);
   const importing = useImportPlan(plannedName);
@@ -52,8 +54,8 @@ export function ImportForm() {
         {configs.length > 0 && <Configs />}
         {files.length === 1 && (
           <TextInput
-            label="Name of the source (optional)"
-            description="The tools of an MCP server are named <source>.<tool>. Without a name, the file gives one."
+            label={strings.importForm.nameSourceOptional}
+            description={strings.importForm.toolsOfMcpServer}
             value={sourceName}
             onChange={(event) => setSourceName(event.currentTarget.value)}
             error={sourceNameProblem(sourceName.trim())}
@@ -61,9 +63,11 @@ export function ImportForm() {
         )}
         <ImportPlanSection importing={importing} />
         <Group justify="flex-end" gap="sm">
-          {importing.isBlocked && <Text c="var(--pb-severity-error)">Resolve the conflicts first.</Text>}
-          {importing.changesNothing && !importing.isBlocked && <Text c="dimmed">Every tool is as it was.</Text>}
-          <Button onClick={close}>Cancel</Button>
+          {importing.isBlocked && <Text c="var(--pb-severity-error)">{strings.importForm.resolveConflictsFirst}</Text>}
+          {importing.changesNothing && !importing.isBlocked && (
+            <Text c="dimmed">{strings.importForm.noToolChanged}</Text>
+          )}
+          <Button onClick={close}>{strings.importForm.cancel}</Button>
           <Button
             type="submit"
             variant="filled"
@@ -74,7 +78,7 @@ export function ImportForm() {
                 : configs.length === 0 && !leadsOn(recognised)
             }
           >
-            {files.length > 0 ? 'Import' : nextWords(recognised, configs.length > 0)}
+            {files.length > 0 ? strings.importForm.importLabel : nextWords(recognised, configs.length > 0)}
           </Button>
         </Group>
       </Stack>
@@ -87,8 +91,10 @@ function leadsOn(recognised: Recognised | null): boolean {
 }
 
 function nextWords(recognised: Recognised | null, hasConfigs: boolean): string {
-  if (hasConfigs) return 'Review the servers…';
-  return recognised?.kind === 'config' ? `Review ${formatPlural(recognised.servers, 'server')}…` : 'Continue';
+  if (hasConfigs) return strings.importForm.reviewServers;
+  return recognised?.kind === 'config'
+    ? strings.importForm.reviewServers2(recognised.servers)
+    : strings.importForm.continue;
 }
 
 /** Milliseconds without a letter after which a text is read. */
@@ -106,8 +112,8 @@ function PasteBox() {
   return (
     <>
       <Textarea
-        label="Paste what you have"
-        description="A client configuration, a command line, a “claude mcp add …” line, an https address, a tools/list result, or tools of OpenAI, Anthropic, Gemini, Bedrock, LangChain or the AI SDK."
+        label={strings.importForm.pasteYourConfigurationCommand}
+        description={strings.importForm.clientConfigurationCommandLine}
         placeholder="npx -y @modelcontextprotocol/server-filesystem ."
         classNames={{ input: 'mono' }}
         autosize
@@ -138,11 +144,11 @@ function PasteBox() {
 function kindWords(recognised: Recognised): string {
   switch (recognised.kind) {
     case 'url':
-      return 'An address.';
+      return strings.importForm.address;
     case 'command':
-      return 'A command line.';
+      return strings.importForm.commandLine;
     case 'config':
-      return `A configuration with ${formatPlural(recognised.servers, 'server')}.`;
+      return strings.importForm.configurationServers(recognised.servers);
     default:
       return '';
   }
@@ -156,22 +162,22 @@ function ChooseFiles() {
     <div className={`${styles.choose} button-row`}>
       <FileButton
         multiple
-        accept=".json,.jsonl,.jsonc,.json5,.ndjson,.txt,.log,.sse,.toml,application/json"
+        accept=".json,.jsonl,.jsonc,.json5,.ndjson,.yaml,.yml,.txt,.log,.sse,.toml,.mcpb,.dxt,application/json"
         onChange={(picked) => void takeFiles({ client, workspace }, picked)}
-        inputProps={{ 'aria-label': 'Files to import' }}
+        inputProps={{ 'aria-label': strings.importForm.filesImport }}
       >
         {(props) => (
           <Button {...props} leftSection={<IconUpload size={15} />}>
-            Choose files…
+            {strings.importForm.chooseFiles}
           </Button>
         )}
       </FileButton>
       {isReading ? (
         <Group gap="sm">
-          <Loader size={14} aria-hidden /> <Text>Reading the files…</Text>
+          <Loader size={14} aria-hidden /> <Text>{strings.importForm.readingFiles}</Text>
         </Group>
       ) : (
-        <Text c="dimmed">Or drop the files on the window: up to 20,000 tools and 32 MB each.</Text>
+        <Text c="dimmed">{strings.importForm.youCanAlsoDrop}</Text>
       )}
     </div>
   );
@@ -181,16 +187,21 @@ function ChosenFiles() {
   const { text, files, refused } = useImport();
   if (text !== '' || files.length + refused.length === 0) return null;
   return (
-    <ul className={`spaced-list ${styles.files}`} aria-label="Files">
+    <ul className={`spaced-list ${styles.files}`} aria-label={strings.importForm.files}>
       {refused.map(({ name, reason }) => (
         <li key={name} className="is-error" role="alert">
-          <VisibleText as="span" className="mono" text={name} lines={false} /> was not read. {reason}
+          {fill(strings.importForm.pegboardCouldNotRead, {
+            name: <VisibleText as="span" className="mono" text={name} lines={false} />,
+            reason,
+          })}
         </li>
       ))}
       {files.map(({ name, text: content }) => (
         <li key={name} className="dim">
-          <VisibleText as="span" className="mono" text={name} lines={false} /> ·{' '}
-          {formatCount(Math.max(1, Math.round(content.length / 1024)))} KB
+          {fill(strings.importForm.kb, {
+            name: <VisibleText as="span" className="mono" text={name} lines={false} />,
+            max: formatCount(Math.max(1, Math.round(content.length / 1024))),
+          })}
         </li>
       ))}
     </ul>
@@ -206,32 +217,33 @@ function Configs() {
   return (
     <Alert variant="outline" color="violet" icon={<IconPlug size={18} />} data-testid="client-config">
       <Text>
-        <VisibleText text={configs.map(({ title }) => title).join(', ')} /> {configs.length === 1 ? 'names' : 'name'}{' '}
-        {formatPlural(servers, 'server')}. {files.length > 0 && 'They come after the tools, or now.'}
+        <VisibleText text={configs.map(({ title }) => title).join(', ')} />{' '}
+        {configs.length === 1 ? strings.importForm.names : strings.importForm.name}{' '}
+        {strings.importForm.servers(servers)}. {files.length > 0 && strings.importForm.youCanReviewThem}
       </Text>
       {files.length > 0 && (
         <Button mt="sm" onClick={() => reviewConfigs({ client, workspace })}>
-          Review the servers now…
+          {strings.importForm.reviewServersNow}
         </Button>
       )}
     </Alert>
   );
 }
 
-/** What importing the chosen tools would do, or why it cannot be said. */
+/** The plan for the chosen tools, or why there is none. */
 function ImportPlanSection({ importing }: { importing: Importing }) {
   const { plan, isPlanning, error, changedMeanwhile } = importing;
   return (
     <>
       {isPlanning && (
         <Group gap="sm">
-          <Loader size={14} aria-hidden /> <Text>Reading the tools…</Text>
+          <Loader size={14} aria-hidden /> <Text>{strings.importForm.loadingTools}</Text>
         </Group>
       )}
       {error && <ErrorNotice error={error} />}
       {changedMeanwhile && (
         <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} />} role="status">
-          <Text data-testid="import-changed">The workspace changed meanwhile. Look at the new plan.</Text>
+          <Text data-testid="import-changed">{strings.importForm.workspaceHasChangedCheck}</Text>
         </Alert>
       )}
       {plan && <ImportPlanView plan={plan} />}

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
-import type { ImportPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import type { ImportPlan, SkillsPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/import.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './import.module.css';
@@ -32,7 +33,9 @@ export function ImportPlanView({ plan, isOfOne = false }: { plan: ImportPlan; is
       {plan.sources.map((source) => (
         <SourceRow key={`${source.source} ${source.file}`} plan={source} hasHead={!isOfOne} />
       ))}
-      {plan.findings.length > 0 && <FindingList findings={plan.findings} label="Findings of the import" />}
+      {plan.findings.length > 0 && (
+        <FindingList findings={plan.findings} label={strings.importPlanView.findingsImport} />
+      )}
     </div>
   );
 }
@@ -43,25 +46,39 @@ function SourceRow({ plan, hasHead }: { plan: SourcePlan; hasHead: boolean }) {
       {hasHead && (
         <div className={styles.sourceHead}>
           <VisibleText as="strong" className="mono" text={plan.source} lines={false} />
-          <span>{plan.is_new ? 'new source' : 'known source'}</span>
+          <span>{plan.is_new ? strings.importPlanView.newSource : strings.importPlanView.knownSource}</span>
           <span className="dim mono">
             <VisibleText text={plan.file} lines={false} /> · {plan.format}
           </span>
         </div>
       )}
       <div className="flex wrap gap-4-12 above-4">
-        <Names label="added" sign="+" names={plan.added} />
+        <Names label={strings.importPlanView.added} sign="+" names={plan.added} />
         <Changed plan={plan} />
-        <Names label="removed" sign="−" names={plan.removed} />
-        <span className="dim">{formatCount(plan.unchanged)} unchanged</span>
+        <Names label={strings.importPlanView.removed} sign="−" names={plan.removed} />
+        <span className="dim">{strings.importPlanView.unchanged(formatCount(plan.unchanged))}</span>
       </div>
+      {plan.skills && <SkillsRow plan={plan.skills} />}
+    </div>
+  );
+}
+
+/** What would change in the pack that holds the skills of the server. */
+function SkillsRow({ plan }: { plan: SkillsPlan }) {
+  return (
+    <div className="flex wrap gap-4-12 above-4" data-testid="import-skills">
+      <VisibleText text={strings.importPlanView.skillsOf(plan.pack)} lines={false} />
+      <Names label={strings.importPlanView.added} sign="+" names={plan.added} />
+      <Names label={strings.importPlanView.changedNames} sign="~" names={plan.changed} />
+      <Names label={strings.importPlanView.removed} sign="−" names={plan.removed} />
+      <span className="dim">{strings.importPlanView.unchanged(formatCount(plan.unchanged))}</span>
     </div>
   );
 }
 
 /** The changed tools, each with how it differs: open at once, as it is what the user has to decide on. */
 function Changed({ plan: { changed, changed_details: drifts } }: { plan: SourcePlan }) {
-  const title = `~${formatCount(changed.length)} changed`;
+  const title = strings.importPlanView.changed(formatCount(changed.length));
   if (changed.length === 0) return <span className="dim">{title}</span>;
   return (
     <details className={styles.count} open>
@@ -83,7 +100,9 @@ function Names({ label, sign, names }: { label: string; sign: string; names: rea
             <ToolName name={name} />
           </li>
         ))}
-        {names.length > shownNames && <li className="dim">and {formatCount(names.length - shownNames)} more</li>}
+        {names.length > shownNames && (
+          <li className="dim">{strings.importPlanView.more(formatCount(names.length - shownNames))}</li>
+        )}
       </ul>
     </details>
   );

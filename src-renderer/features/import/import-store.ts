@@ -10,7 +10,7 @@ import { configOf, pastedTitle, type Recognised, readableLists, recogniseText, s
 interface ImportState {
   /** What was typed or pasted. */
   readonly text: string;
-  /** What that text is; null while it is not known. */
+  /** The kind of that text; null while it is not known. */
   readonly recognised: Recognised | null;
   /** Lists of tools, for the plan. */
   readonly files: readonly ImportFile[];
@@ -35,7 +35,7 @@ const empty: Omit<ImportState, 'version'> = {
   source: '',
 };
 
-/** What the user pasted, chose or dropped, until it is imported or put away. */
+/** The text or files that the user pasted, chose or dropped, until they are imported or dismissed. */
 export const useImport = create<ImportState>()(() => ({ ...empty, version: 0 }));
 
 /** Opens the dialog where anything is pasted or chosen. `source`: the new list is for this source. */

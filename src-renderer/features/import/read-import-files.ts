@@ -1,5 +1,8 @@
 import type { ImportFile } from '#shared/domain/import-plan.ts';
+import { isPegboardError } from '#shared/errors.ts';
+import { isBundleName, largestBundle, manifestOfBundle } from '#shared/text/bundle-file.ts';
 import { decodeUtf16 } from '#shared/utf16.ts';
+import { strings } from '../../strings/import.ts';
 
 /** Bytes of one file. A captured tools/list is rarely over one megabyte; far larger ones are the wrong file. */
 export const largestFile = 32 * 1024 * 1024;
@@ -10,17 +13,18 @@ export interface RefusedFile {
   readonly reason: string;
 }
 
-/** What of a `File` is needed to decide on it and to read it. */
+/** The parts of a `File` that are needed to choose and to read it. */
 type ReadableFile = Pick<File, 'name' | 'size' | 'arrayBuffer'>;
 
 /** Why a file is not even read, or null. */
 export function refusalOf(file: Pick<ReadableFile, 'name' | 'size'>): string | null {
+  if (isBundleName(file.name)) return file.size > largestBundle ? strings.readImportFiles.bundleIsTooLarge : null;
   if (file.size > largestFile) {
     const megabytes = Math.ceil(file.size / 1024 / 1024);
-    return `It has ${megabytes} MB; files over 32 MB are not read. Split it, or check that it is a list of tools.`;
+    return strings.readImportFiles.fileHasMbLimit(megabytes);
   }
-  if (!/\.(jsonl?|jsonc|json5|ndjson|txt|log|sse|toml)$/i.test(file.name)) {
-    return 'Lists of tools are .json, .jsonl and .txt files, client configurations .json and .toml.';
+  if (!/\.(jsonl?|jsonc|json5|ndjson|ya?ml|txt|log|sse|toml)$/i.test(file.name)) {
+    return strings.readImportFiles.listsOfTools;
   }
   return null;
 }
@@ -36,13 +40,21 @@ export async function readImportFiles(
     if (reason === null) {
       try {
         const bytes = new Uint8Array(await file.arrayBuffer());
+        if (isBundleName(file.name)) {
+          read.push({ name: file.name, text: await manifestOfBundle(bytes, file.name) });
+          continue;
+        }
         read.push({ name: file.name, text: decodeUtf16(bytes) ?? new TextDecoder().decode(bytes) });
         continue;
-      } catch {
+      } catch (error) {
+        if (isPegboardError(error)) {
+          refused.push({ name: file.name, reason: error.message });
+          continue;
+        }
         // A folder, or a file that went away since it was chosen.
       }
     }
-    refused.push({ name: file.name, reason: reason ?? 'It could not be read. Is it a folder, or was it moved?' });
+    refused.push({ name: file.name, reason: reason ?? strings.readImportFiles.pegboardCouldNotRead });
   }
   return { files: read, refused };
 }

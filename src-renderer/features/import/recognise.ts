@@ -1,11 +1,12 @@
 import type { ImportFile } from '#shared/domain/import-plan.ts';
 import type { PegboardClient } from '../../platform/client.ts';
 import { commandWords } from '../../state/command-words.ts';
+import { strings } from '../../strings/import.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import type { ReviewSubject } from '../server-review/review-acts.ts';
 import type { RefusedFile } from './read-import-files.ts';
 
-/** What a pasted text is. */
+/** The kind of a pasted text. */
 export type Recognised =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'url'; readonly url: string }
@@ -14,8 +15,8 @@ export type Recognised =
   | { readonly kind: 'tools' }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** What a pasted text is called. */
-export const pastedTitle = 'the pasted text';
+/** The name of a pasted text. */
+export const pastedTitle = strings.recognise.pastedText;
 
 /** Characters of the largest configuration that the core reads. */
 const largestConfig = 16 * 1024 * 1024;
@@ -85,10 +86,10 @@ export async function recogniseText(client: PegboardClient, text: string): Promi
 
 /** Whether a text that is pasted outside of any field is for Pegboard: JSON, a table of servers, or a line that adds one. */
 export function isForPegboard(text: string): boolean {
-  return /^\s*[[{]|\bmcp_?servers\b|\bmcp add\b|--add-mcp\b/i.test(text);
+  return /^\s*[[{]|^["']?openapi["']?:\s|\bmcp_?servers\b|\bmcp add\b|--add-mcp\b/im.test(text);
 }
 
-/** What somebody pasted, as far as its form says: of a `document` (JSON, JSONL, TOML) the content decides. */
+/** The kind of a pasted text by its form; for a `document` (JSON, JSONL, TOML) the content decides. */
 type Pasted =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'url'; readonly url: string }
@@ -99,8 +100,8 @@ type Pasted =
 /** Longest command line; what is longer was pasted by mistake. */
 const longestCommand = 8000;
 
-/** JSON begins with a bracket, as TOML does with a table; comments come first in either; `key = value` is TOML. */
-const documentStart = /^([[{]|\/\/|\/\*|#|"?[\w.-]+"?\s+=\s)/;
+/** JSON begins with a bracket, as TOML does with a table, and an API in YAML with its version; comments come first in each; `key = value` is TOML. */
+const documentStart = /^([[{]|\/\/|\/\*|#|---\s|["']?(?:openapi|swagger)["']?:|"?[\w.-]+"?\s+=\s)/;
 
 /** Tells an address, a command line and a document apart. Never fails: what it cannot tell, it says. */
 export function recognisePasted(given: string): Pasted {
@@ -109,14 +110,14 @@ export function recognisePasted(given: string): Pasted {
   if (/^https?:\/\/\S+$/i.test(text)) {
     return URL.canParse(text)
       ? { kind: 'url', url: text }
-      : { kind: 'unknown', reason: 'This is not a valid address.' };
+      : { kind: 'unknown', reason: strings.recognise.notValidAddress };
   }
   if (documentStart.test(text)) return { kind: 'document', text };
   if (text.length > longestCommand) {
-    return { kind: 'unknown', reason: 'This is too long for a command, and no JSON, JSONL or TOML.' };
+    return { kind: 'unknown', reason: strings.recognise.thisIsTooLong };
   }
   const cut = commandWords(text);
   if (cut.kind === 'problem') return { kind: 'unknown', reason: cut.message };
-  if (cut.words.length === 0) return { kind: 'unknown', reason: 'There are variables, and no command after them.' };
+  if (cut.words.length === 0) return { kind: 'unknown', reason: strings.recognise.lineHasVariablesBut };
   return { kind: 'command', line: text };
 }

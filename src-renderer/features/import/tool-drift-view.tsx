@@ -1,5 +1,6 @@
 import type { ChangeSeverity, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/import.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { WordRuns } from '../../ui/word-runs.tsx';
@@ -12,17 +13,13 @@ const shownChanges = 40;
 const openAtFirst = 3;
 
 const severityRank: Readonly<Record<ChangeSeverity, number>> = { breaking: 0, notable: 1, cosmetic: 2 };
-const severityMeaning: Readonly<Record<ChangeSeverity, string>> = {
-  breaking: 'Calls that worked may fail or do something else',
-  notable: 'A model may choose or call the tool differently',
-  cosmetic: 'Neither calls nor choices change',
-};
+const severityMeaning: Readonly<Record<ChangeSeverity, string>> = strings.toolDriftView.severityMeaning;
 
 /** How tools changed since they were imported, the gravest first; each opens to its changes. */
 export function ToolDriftView({ drifts, total }: { drifts: readonly ToolDrift[]; total: number }) {
   const sorted = drifts.toSorted((left, right) => severityRank[left.severity] - severityRank[right.severity]);
   return (
-    <ul className={styles.tools} aria-label="Changed tools" data-testid="tool-drift">
+    <ul className={styles.tools} aria-label={strings.toolDriftView.changedTools} data-testid="tool-drift">
       {sorted.slice(0, shownTools).map((drift, index) => (
         <li key={drift.tool}>
           <Drift drift={drift} isOpen={index < openAtFirst} />
@@ -30,8 +27,7 @@ export function ToolDriftView({ drifts, total }: { drifts: readonly ToolDrift[];
       ))}
       {total > Math.min(sorted.length, shownTools) && (
         <li className="dim">
-          and {formatPlural(total - Math.min(sorted.length, shownTools), 'more changed tool')}, whose differences are
-          not worked out
+          {strings.toolDriftView.andMoreChangedTools(total - Math.min(sorted.length, shownTools))}
         </li>
       )}
     </ul>
@@ -46,7 +42,7 @@ function Drift({ drift, isOpen }: { drift: ToolDrift; isOpen: boolean }) {
       <summary className={styles.head}>
         <ToolName name={tool} />
         <Severity severity={severity} />
-        <span className="dim">{formatPlural(changes.length + omitted, 'change')}</span>
+        <span className="dim">{strings.toolDriftView.changes(changes.length + omitted)}</span>
       </summary>
       <ul className={styles.changes}>
         {changes.slice(0, shownChanges).map((change, at) => (
@@ -55,8 +51,8 @@ function Drift({ drift, isOpen }: { drift: ToolDrift; isOpen: boolean }) {
             <Change change={change} isAlone={changes.every((one) => one.severity === severity)} />
           </li>
         ))}
-        {more > 0 && <li className="dim">and {formatCount(more)} more</li>}
-        <li className="dim mono" title="Record hashes: of the state that was approved, and now">
+        {more > 0 && <li className="dim">{strings.toolDriftView.more(formatCount(more))}</li>}
+        <li className="dim mono" title={strings.toolDriftView.hashesOfApprovedDefinition}>
           {hash_before.slice(0, 12)} → {hash_after.slice(0, 12)}
         </li>
       </ul>

@@ -7,6 +7,7 @@ import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
+import { strings } from '../../strings/import.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { importSentence, isSameBase } from '../../ui/import-summary.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
@@ -49,7 +50,7 @@ export function useImportPlan(name: string): Importing {
     },
     onSuccess: (result) => {
       notifications.show({
-        title: result.written ? 'Imported' : 'Nothing changed',
+        title: result.written ? strings.useImportPlan.imported : strings.useImportPlan.nothingChanged,
         message: visibleString(importSentence(result)),
         color: result.written ? 'green' : 'gray',
       });
@@ -91,7 +92,7 @@ function useFirstBase(key: string, plan: ImportPlan | undefined): PlanBase | nul
 export function sourceNameProblem(name: string): string | null {
   if (name === '') return null;
   const parsed = sourceNameSchema.safeParse(name);
-  return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'not a name');
+  return parsed.success ? null : (parsed.error.issues[0]?.message ?? strings.useImportPlan.notValidName);
 }
 
 /** The name of the source goes with a single file only: with several, each has its own. */

@@ -3,6 +3,7 @@ import { useClient } from '../../platform/client.ts';
 import { electronBridge } from '../../platform/host.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
+import { strings } from '../../strings/import.ts';
 import { droppedWorkspace } from './dropped-workspace.ts';
 import styles from './import.module.css';
 import { changeText, settleText, takeFiles, takePastedConfig } from './import-store.ts';
@@ -43,14 +44,15 @@ export function WindowDropZone({ onWorkspace }: { onWorkspace: (folder: string) 
       else if (workspace !== null) void takeFiles({ client, workspace }, [...(dataTransfer?.files ?? [])]);
     };
     const listening = new AbortController();
-    window.addEventListener('dragover', onDragOver, listening);
+    // Where the element under the pointer has just changed, Chromium sends `dragenter` in place of `dragover`.
+    for (const type of ['dragenter', 'dragover'] as const) window.addEventListener(type, onDragOver, listening);
     window.addEventListener('dragleave', onDragLeave, listening);
     window.addEventListener('drop', onDrop, listening);
     return () => listening.abort();
   }, [client, workspace, onWorkspace]);
 
   return dragging ? (
-    <div className={`${styles.dropOverlay} centered strong`}>Drop to see what importing would do</div>
+    <div className={`${styles.dropOverlay} centered strong`}>{strings.windowDropZone.dropToPreviewImport}</div>
   ) : null;
 }
 

@@ -2,15 +2,16 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { FixableFinding, PackFileAt, SkillFix } from '#shared/domain/skill-editor.ts';
+import { strings } from '../../strings/packs.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { HostsPanel } from './hosts-panel.tsx';
 import { openSkillFile } from './pack-acts.ts';
 import styles from './packs.module.css';
 import type { PackData } from './packs-data.ts';
 import { packsPlaces } from './packs-places.ts';
-import { usePacksStore, usePacksView } from './packs-store.ts';
+import { packsPanels, usePacksStore, usePacksView } from './packs-store.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import type { ShownFile } from './shown-file.ts';
 
@@ -41,7 +42,7 @@ function otherFindings(
   });
 }
 
-/** Codes that only a look at all skills gives; every other one is said, or gone, while the file is written. */
+/** Codes that only a check of all skills gives; all others appear and disappear while the user types. */
 const ofAll: ReadonlySet<string> = new Set([
   'name_duplicate',
   'name_case',
@@ -68,19 +69,22 @@ export function BottomPanel(props: BottomPanelProps) {
   const { panel } = usePacksView(workspace);
   const change = usePacksStore((state) => state.change);
   return (
-    <section className={styles.bottom} aria-label="Problems and preview">
+    <section className={styles.bottom} aria-label={strings.bottomPanel.problemsPreview}>
       <div className={styles.bottomBar}>
         <SegmentedControl
-          aria-label="Panel"
+          aria-label={strings.bottomPanel.panel}
           data={[
-            { value: 'problems', label: `Problems ${shown.findings.length}` },
-            { value: 'preview', label: 'What a model gets' },
+            { value: 'problems', label: strings.bottomPanel.problems(shown.findings.length) },
+            { value: 'preview', label: strings.bottomPanel.whatModelGets },
+            { value: 'hosts', label: strings.bottomPanel.byHost },
           ]}
           value={panel}
-          onChange={(next) => change(workspace, { panel: next === 'preview' ? 'preview' : 'problems' })}
+          onChange={(next) => change(workspace, { panel: packsPanels.find((one) => one === next) ?? 'problems' })}
         />
       </div>
-      {panel === 'problems' ? <Problems {...props} /> : <PreviewPanel workspace={workspace} shown={shown} />}
+      {panel === 'problems' && <Problems {...props} />}
+      {panel === 'preview' && <PreviewPanel workspace={workspace} shown={shown} />}
+      {panel === 'hosts' && <HostsPanel workspace={workspace} shown={shown} />}
     </section>
   );
 }
@@ -91,11 +95,11 @@ function Problems({ workspace, shown, packs, onFix, onPlace }: BottomPanelProps)
   return (
     <ScrollRegion as="div" id={packsPlaces.problems} className={styles.bottomBody} data-testid="skill-problems">
       {shown.findings.length === 0 ? (
-        <p className={styles.calm}>Nothing is wrong with this file.</p>
+        <p className={styles.calm}>{strings.bottomPanel.noProblems}</p>
       ) : (
         <FindingList
           findings={shown.findings}
-          label="Problems of this file"
+          label={strings.bottomPanel.problemsInThisFile}
           action={(finding: FixableFinding) => (
             <div className="flex wrap gap-8 above-4">
               {shown.isEditable &&
@@ -116,7 +120,7 @@ function Problems({ workspace, shown, packs, onFix, onPlace }: BottomPanelProps)
                   data-problem
                   onClick={() => onPlace(finding.range?.start.line ?? 1, finding.range?.start.column ?? 1, true)}
                 >
-                  Go to line {finding.range.start.line}
+                  {strings.bottomPanel.goLine(finding.range.start.line)}
                 </Button>
               )}
             </div>
@@ -126,17 +130,17 @@ function Problems({ workspace, shown, packs, onFix, onPlace }: BottomPanelProps)
       {others.length > 0 && (
         <>
           <Button variant="subtle" onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll} data-problem>
-            {showsAll ? 'Hide' : 'Show'} {formatPlural(others.length, 'other problem')} of the saved packs
+            {strings.bottomPanel.otherProblemsInSaved(showsAll, others.length)}
           </Button>
           {showsAll && (
             <FindingList
               findings={others.slice(0, 200).map(({ finding }) => finding)}
-              label="Problems of other files"
+              label={strings.bottomPanel.problemsInOtherFiles}
               action={(finding) => {
                 const at = others.find((one) => one.finding === finding)?.at;
                 return at ? (
                   <Button variant="subtle" onClick={() => openSkillFile(workspace, at)} data-problem>
-                    Open
+                    {strings.bottomPanel.open}
                   </Button>
                 ) : null;
               }}

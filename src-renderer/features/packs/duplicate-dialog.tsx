@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../platform/client.ts';
+import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { isUnsaved, skillAdded } from './pack-acts.ts';
@@ -31,13 +32,13 @@ export function DuplicateDialog({
     },
     onSuccess: async (made) => {
       onClose();
-      await skillAdded(workspace, pack, made.file, `Added ${name.trim()}`);
+      await skillAdded(workspace, pack, made.file, strings.duplicateDialog.added(name.trim()));
     },
   });
   return (
-    <Modal opened onClose={onClose} title={`Duplicate ${visibleString(original)}`} size="md">
+    <Modal opened onClose={onClose} title={strings.duplicateDialog.duplicate(visibleString(original))} size="md">
       <DialogForm
-        submit="Duplicate"
+        submit={strings.duplicateDialog.duplicate2}
         isReady={name.trim() !== ''}
         isBusy={copy.isPending}
         error={copy.error}
@@ -45,12 +46,8 @@ export function DuplicateDialog({
         onCancel={onClose}
       >
         <TextInput
-          label="Name of the copy"
-          description={
-            isUnsaved(workspace, { pack, file })
-              ? 'The copy is of the saved file: what is typed and not saved is not in it.'
-              : undefined
-          }
+          label={strings.duplicateDialog.nameCopy}
+          description={isUnsaved(workspace, { pack, file }) ? strings.duplicateDialog.copyContainsSavedFile : undefined}
           value={name}
           data-autofocus
           data-testid="duplicate-name"

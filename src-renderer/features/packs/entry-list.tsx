@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconGripVertical, IconPlus, IconX } from '@tabler/icons-react';
 import { type DragEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { strings } from '../../strings/packs.ts';
 import { moved } from './move-entry.ts';
 import styles from './skill-form.module.css';
 import { ToolTextarea } from './tool-textarea.tsx';
@@ -24,7 +25,7 @@ export function EntryList({
 }: {
   field: string;
   label: string;
-  /** What one of them is called. */
+  /** The name of one of them. */
   noun: string;
   hint: string;
   written: readonly string[];
@@ -89,7 +90,7 @@ export function EntryList({
       </ol>
       {!readOnly && (
         <Button variant="subtle" leftSection={<IconPlus size={13} />} onClick={() => add(entries.length)}>
-          Add a {noun.toLowerCase()}
+          {strings.entryList.add(noun.toLowerCase())}
         </Button>
       )}
       {typed.error !== null && (
@@ -160,7 +161,7 @@ function Entry({ text, index, isLast, name, tools, readOnly, numbered, drag, ...
       <span
         className={styles.grip}
         draggable={!readOnly}
-        title={readOnly ? undefined : 'Drag to another place (Alt ↑, Alt ↓)'}
+        title={readOnly ? undefined : strings.entryList.dragAnotherPlaceAlt}
         onDragStart={(event) => drag.start(index, event, text)}
         onDragEnd={drag.end}
       >
@@ -180,13 +181,17 @@ function Entry({ text, index, isLast, name, tools, readOnly, numbered, drag, ...
       </div>
       {!readOnly && (
         <span className={styles.entryActs}>
-          <EntryButton label={`Move ${noun} up`} disabled={index === 0} onClick={() => on.onMove(index - 1)}>
+          <EntryButton
+            label={strings.entryList.moveUp(noun)}
+            disabled={index === 0}
+            onClick={() => on.onMove(index - 1)}
+          >
             <IconArrowUp size={13} />
           </EntryButton>
-          <EntryButton label={`Move ${noun} down`} disabled={isLast} onClick={() => on.onMove(index + 1)}>
+          <EntryButton label={strings.entryList.moveDown(noun)} disabled={isLast} onClick={() => on.onMove(index + 1)}>
             <IconArrowDown size={13} />
           </EntryButton>
-          <EntryButton label={`Remove ${noun}`} onClick={on.onRemove}>
+          <EntryButton label={strings.entryList.remove(noun)} onClick={on.onRemove}>
             <IconX size={13} />
           </EntryButton>
         </span>

@@ -4,7 +4,9 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportedSkillMd } from '#shared/domain/skill-editor.ts';
 import { useClient } from '../../platform/client.ts';
+import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
+import { fill } from '../../ui/fill.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { skillAdded } from './pack-acts.ts';
@@ -48,14 +50,14 @@ export function ImportSkillMdDialog({
     mutationFn: () => client.skillEditor.importSkillMd({ ...input, apply: true }),
     onSuccess: async ({ skill, file }) => {
       onClose();
-      await skillAdded(workspace, pack, file, `Imported ${skill}`);
+      await skillAdded(workspace, pack, file, strings.importSkillMdDialog.imported(skill));
     },
   });
   const error = text.trim() === '' ? null : (take.error ?? plan.error);
   return (
-    <Modal opened onClose={onClose} title="Import a SKILL.md" size="lg">
+    <Modal opened onClose={onClose} title={strings.importSkillMdDialog.importSkillMd} size="lg">
       <DialogForm
-        submit="Import"
+        submit={strings.importSkillMdDialog.importLabel}
         isReady={plan.data !== undefined && plan.error === null && text.trim() !== ''}
         isBusy={take.isPending}
         error={error}
@@ -63,13 +65,13 @@ export function ImportSkillMdDialog({
         onCancel={onClose}
         aside={
           <FileButton accept=".md,text/markdown" onChange={(file) => void file?.text().then(setText)}>
-            {(props) => <Button {...props}>Choose a file…</Button>}
+            {(props) => <Button {...props}>{strings.importSkillMdDialog.chooseFile}</Button>}
           </FileButton>
         }
       >
         <Textarea
-          label="Text of the SKILL.md"
-          description="Paste it, choose a file, or drop one on the screen."
+          label={strings.importSkillMdDialog.textOfSkillMd}
+          description={strings.importSkillMdDialog.pasteTextChooseFile}
           classNames={{ input: 'mono' }}
           autosize
           minRows={5}
@@ -85,14 +87,14 @@ export function ImportSkillMdDialog({
         />
         <div className={styles.pair}>
           <Select
-            label="Into the pack"
+            label={strings.importSkillMdDialog.intoPack}
             data={editable.map((one) => one.name)}
             value={pack}
             onChange={(next) => setPack(next ?? pack)}
           />
           <TextInput
-            label="Name of its folder"
-            description="Its name, where the text gives none"
+            label={strings.importSkillMdDialog.nameItsFolder}
+            description={strings.importSkillMdDialog.usedAsNameIf}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
@@ -103,15 +105,17 @@ export function ImportSkillMdDialog({
   );
 }
 
-/** What the text becomes, and what was found in it. */
+/** The converted text, and the findings in it. */
 function SkillMdPlan({ skill, file, findings }: Pick<ImportedSkillMd, 'skill' | 'file' | 'findings'>) {
   return (
     <div data-testid="import-plan">
       <p className={styles.planFiles}>
-        It becomes <VisibleText as="code" className="mono" text={skill} lines={false} /> in{' '}
-        <VisibleText as="code" className="mono" text={file} lines={false} />.
+        {fill(strings.importSkillMdDialog.pegboardCreates, {
+          skill: <VisibleText as="code" className="mono" text={skill} lines={false} />,
+          file: <VisibleText as="code" className="mono" text={file} lines={false} />,
+        })}
       </p>
-      {findings.length > 0 && <FindingList findings={findings} label="What was found in it" />}
+      {findings.length > 0 && <FindingList findings={findings} label={strings.importSkillMdDialog.findings} />}
     </div>
   );
 }

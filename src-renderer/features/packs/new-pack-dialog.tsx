@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { packNameSchema } from '#shared/domain/pack.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { addPack } from './pack-acts.ts';
 import { type InPackDialog, usePacksStore } from './packs-store.ts';
@@ -31,19 +32,19 @@ export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
     else onClose();
   };
   return (
-    <Modal opened onClose={onClose} title="New pack" size="md">
+    <Modal opened onClose={onClose} title={strings.newPackDialog.newPack} size="md">
       <DialogForm
-        submit={next ? 'Create pack and continue' : 'Create pack'}
+        submit={next ? strings.newPackDialog.createPackContinue : strings.newPackDialog.createPack}
         isReady={parsed.success}
         isBusy={isBusy}
         error={error}
         onSubmit={onSubmit}
         onCancel={onClose}
       >
-        {next && <p>A skill belongs to a pack. Create your first pack, then add the skill.</p>}
+        {next && <p>{strings.newPackDialog.skillBelongsPackCreate}</p>}
         <TextInput
-          label="Name"
-          description={`Folder: packs/${shown}. The names of its skills start with pack.${shown}.`}
+          label={strings.newPackDialog.name}
+          description={strings.newPackDialog.folderPacksNames(shown)}
           value={name}
           error={name.trim() !== '' && !parsed.success ? parsed.error.issues[0]?.message : null}
           data-autofocus

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
 import { useClient } from '../../platform/client.ts';
+import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { skillAdded } from './pack-acts.ts';
@@ -37,13 +38,13 @@ export function NewSkillDialog({
     mutationFn: () => client.skillEditor.create({ pack, name: whole, format, ...template.parts }),
     onSuccess: async (made) => {
       onClose();
-      await skillAdded(workspace, pack, made.file, `Added ${whole}`);
+      await skillAdded(workspace, pack, made.file, strings.newSkillDialog.added(whole));
     },
   });
   return (
-    <Modal opened onClose={onClose} title="New skill" size="md">
+    <Modal opened onClose={onClose} title={strings.newSkillDialog.newSkill} size="md">
       <DialogForm
-        submit="Create"
+        submit={strings.newSkillDialog.create}
         isReady={name.trim() !== '' && pack !== '' && !(format === 'skill-md' && isLeftOut(packs, pack))}
         isBusy={create.isPending}
         error={create.error}
@@ -51,7 +52,7 @@ export function NewSkillDialog({
         onCancel={onClose}
       >
         <TextInput
-          label="Name"
+          label={strings.newSkillDialog.name}
           description={describeName(pack, name.trim(), whole)}
           value={name}
           data-autofocus
@@ -63,29 +64,27 @@ export function NewSkillDialog({
         />
         <div className={styles.pair}>
           <Select
-            label="Pack"
+            label={strings.newSkillDialog.pack}
             data={editable.map((one) => one.name)}
             value={pack}
             onChange={(next) => setPack(next ?? pack)}
           />
           <Select
-            label="Format"
+            label={strings.newSkillDialog.format}
             data={Object.entries(formatNames).map(([value, label]) => ({ value, label }))}
             value={format}
             onChange={(next) => setFormat((next ?? 'yaml') as SkillFormat)}
           />
         </div>
         <Select
-          label="Starts with"
+          label={strings.newSkillDialog.starts}
           description={template.about}
           data={skillTemplates.map(({ id, title }) => ({ value: id, label: title }))}
           value={template.id}
           onChange={(next) => setTemplateId(next ?? 'short')}
         />
         {format === 'skill-md' && isLeftOut(packs, pack) && (
-          <p className={styles.calm}>
-            The pack reads no SKILL.md files: set its format to skill-md in Settings, or choose another format.
-          </p>
+          <p className={styles.calm}>{strings.newSkillDialog.thisPack}</p>
         )}
       </DialogForm>
     </Modal>
@@ -94,8 +93,10 @@ export function NewSkillDialog({
 
 /** What the skill will be called; before a name is typed, what the pack adds to it. */
 function describeName(pack: string, name: string, whole: string): string {
-  if (pack === '') return 'Choose a pack: the full name begins with the name of it.';
-  return visibleString(name === '' ? `The full name begins with pack.${pack}` : `In full: ${whole}`);
+  if (pack === '') return strings.newSkillDialog.choosePackFullName;
+  return visibleString(
+    name === '' ? strings.newSkillDialog.fullNameStarts(pack) : strings.newSkillDialog.fullName(whole),
+  );
 }
 
 /** Whether a SKILL.md in the pack would not be read. */

@@ -10,6 +10,7 @@ import { editConfig } from '../../platform/edit-config.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { offerUndo, tellError } from '../../platform/undo-change.ts';
 import { type ChangeToMake, inTurn } from '../../state/undo-store.ts';
+import { strings } from '../../strings/packs.ts';
 import { forgetEditorText } from '../../ui/editor/code-editor.tsx';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { documentId, documentTitle, packsScreen } from './pack-document.ts';
@@ -33,7 +34,7 @@ export function openSkillFile(
   if (focus) focusNewPlace(focus);
 }
 
-/** Closes the tab of a file that is no more. */
+/** Closes the tab of a file that no longer exists. */
 export function forgetSkillFile(workspace: string, at: PackFileAt): void {
   const key = keyOf(workspace, at);
   forgetTab(rowKey(workspace, packsScreen), documentId(at));
@@ -46,10 +47,11 @@ export function isUnsaved(workspace: string, at: PackFileAt): boolean {
   return state !== undefined && isDirty(state);
 }
 
-function refuseUnsaved(workspace: string, at: PackFileAt): void {
+/** Error: `file_changed` for a file with text that is not saved. */
+export function refuseUnsaved(workspace: string, at: PackFileAt): void {
   if (!isUnsaved(workspace, at)) return;
-  throw new PegboardError('file_changed', `${at.file} has text that is not saved.`, {
-    hint: 'Save it or revert it first.',
+  throw new PegboardError('file_changed', strings.packActs.hasUnsavedChanges(at.file), {
+    hint: strings.packActs.saveRevertFirst,
   });
 }
 
@@ -63,10 +65,10 @@ export async function skillAdded(workspace: string, pack: string, file: string, 
 
 type SkillAt = PackFileAt & { readonly index: number };
 
-/** Takes a skill out of its file, and the file away with its last one. What fails is told in a notice. */
+/** Takes a skill out of its file, and the file away with its last one. A notice shows a failure. */
 export function removeSkill(workspace: string, at: SkillAt): Promise<void> {
-  return telling('Nothing was deleted', async () => {
-    const remove = async () => offerUndo(await take(workspace, at), 'Its text is kept in .pegboard/removed too.');
+  return telling(strings.packActs.nothingWasDeleted, async () => {
+    const remove = async () => offerUndo(await take(workspace, at), strings.packActs.copyIsKept);
     await inTurn(workspace, remove);
     focusPacksPlace('tree');
   });
@@ -77,7 +79,7 @@ async function take(workspace: string, at: SkillAt, given?: string): Promise<Cha
   refuseUnsaved(workspace, at);
   const { pack, file, index } = at;
   const view = await editor().file({ pack, file });
-  const done = given ?? `Deleted ${view.skills.find((skill) => skill.index === index)?.name ?? file}`;
+  const done = given ?? strings.packActs.deleted(view.skills.find((skill) => skill.index === index)?.name ?? file);
   const context = { workspace };
   const { undo } = await editor().remove({ pack, file, index, expected_hash: view.hash }, { context });
   if (view.skills.length <= 1) forgetSkillFile(workspace, at);
@@ -111,20 +113,21 @@ export async function skillFileReformatted(
     openSkillFile(workspace, at);
     return null;
   };
-  const text = `Now ${files.slice(0, 3).join(', ')}${files.length > 3 ? ' …' : ''}`;
-  offerUndo({ workspace, done: `Converted ${at.file}`, undo: back }, text);
+  const named = files.slice(0, 3).join(', ');
+  const text = files.length > 3 ? strings.packActs.nowAndMore(named, files.length - 3) : strings.packActs.now(named);
+  offerUndo({ workspace, done: strings.packActs.converted(at.file), undo: back }, text);
 }
 
-/** Copies a pack into a folder of the workspace, and has the configuration name that. What fails is told in a notice. */
+/** Copies a pack into a folder of the workspace, and has the configuration name that. A notice shows a failure. */
 export function copyPack(workspace: string, pack: string): Promise<void> {
-  return telling('The pack was not copied', async () => {
+  return telling(strings.packActs.packWasNotCopied, async () => {
     const { path, files } = await editor().newFolder({ name: pack, copy_of: pack }, { context: { workspace } });
     await editConfig(workspace, (state) => ({
       changes: [
         { path: packsPath, value: writtenPacks(state).map((one) => (one.name === pack ? { ...one, path } : one)) },
       ],
-      done: `Copied the pack ${pack}`,
-      notice: `${files} files, now yours to change, are in ${path}.`,
+      done: strings.packActs.copiedPack(pack),
+      notice: strings.packActs.youCanNowChange(files, path),
     }));
     await refreshPacks();
   });
@@ -134,13 +137,15 @@ export function copyPack(workspace: string, pack: string): Promise<void> {
 export async function addPack(workspace: string, name: string): Promise<PegboardError | null> {
   try {
     if (writtenPacks(await thisWindow().client.config.read()).some((one) => one.name === name)) {
-      throw new PegboardError('invalid_input', `The workspace has a pack ${name}.`, { hint: 'Choose another name.' });
+      throw new PegboardError('invalid_input', strings.packActs.workspaceAlreadyHasPack(name), {
+        hint: strings.packActs.chooseAnotherName,
+      });
     }
     const { path } = await editor().newFolder({ name, copy_of: null }, { context: { workspace } });
     await editConfig(workspace, (state) => ({
       changes: [{ path: packsPath, value: [...writtenPacks(state), { name, path }] }],
-      done: `Added the pack ${name}`,
-      notice: `It is in ${path}.`,
+      done: strings.packActs.addedPack(name),
+      notice: strings.packActs.itIsIn(path),
     }));
     await refreshPacks();
     usePacksStore.getState().change(workspace, { current: name });

@@ -30,7 +30,7 @@ export function languageOf(format: SkillFormat): EditorLanguage {
   return languages[format];
 }
 
-/** What the formats are called. */
+/** The names of the formats. */
 export const formatNames: Readonly<Record<SkillFormat, string>> = {
   md: '.skill.md',
   yaml: '.skill.yaml',

@@ -1,4 +1,5 @@
 import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
+import { type BesideFile, besideOf } from './beside-files.ts';
 import type { PackData } from './packs-data.ts';
 
 export interface ProblemCounts {
@@ -16,9 +17,12 @@ export type PackRow = { readonly key: string; readonly pack: string; readonly pr
       /** Name of the only skill; null where the file holds several, or none that can be read. */
       readonly skill: string | null;
       readonly skills: number;
+      /** Files beside a SKILL.md. */
+      readonly beside: number;
       readonly open: boolean | null;
     }
   | { readonly kind: 'skill'; readonly file: string; readonly index: number; readonly skill: string }
+  | ({ readonly kind: 'beside' } & BesideFile)
 );
 
 /** The name of a skill without what its pack puts before it. */
@@ -26,7 +30,7 @@ export function shortName(name: string, pack: string): string {
   return name.startsWith(packPrefix(pack)) ? name.slice(packPrefix(pack).length) : name;
 }
 
-/** Packs, their files, and the skills of files with several. A filter keeps what has all its words, and opens it. */
+/** Packs, their files, the skills of files with several, and the files beside each SKILL.md. A filter keeps what has all its words, and opens it. */
 export function packRows(
   packs: readonly PackData[],
   { filter, turned }: { readonly filter: string; readonly turned: ReadonlySet<string> },
@@ -36,15 +40,18 @@ export function packRows(
   return packs.flatMap((data): PackRow[] => {
     const counts = problemCounts(data);
     const files = data.view?.files ?? [];
-    const rows = files.flatMap(({ file, format, skills }): PackRow[] => {
+    const rows = files.flatMap((one): PackRow[] => {
+      const { file, format, skills } = one;
+      const own = besideOf(one);
       const key = `${data.name}/${file}`;
       const whole = has(`${data.name} ${file}`);
       const shown = skills
         .map((skill, index) => ({ ...skill, index }))
         .filter(({ name, title }) => whole || has(`${data.name} ${file} ${name} ${title ?? ''}`));
-      if (words.length > 0 && !whole && shown.length === 0) return [];
+      const shownBeside = own.filter((beside) => whole || has(`${data.name} ${beside.file}`));
+      if (words.length > 0 && !whole && shown.length === 0 && shownBeside.length === 0) return [];
       const several = skills.length > 1;
-      const open = several ? (words.length > 0 && !whole) || turned.has(key) : null;
+      const open = several || own.length > 0 ? (words.length > 0 && !whole) || turned.has(key) : null;
       const only = several ? null : (skills[0]?.name ?? null);
       const row: PackRow = {
         kind: 'file',
@@ -54,13 +61,14 @@ export function packRows(
         format,
         skill: only === null ? null : shortName(only, data.name),
         skills: skills.length,
+        beside: own.length,
         open,
         problems: counts.get(file) ?? none,
       };
       if (!open) return [row];
       return [
         row,
-        ...shown.map(
+        ...(several ? shown : []).map(
           ({ name, index }): PackRow => ({
             kind: 'skill',
             key: `${key}#${index}`,
@@ -71,6 +79,10 @@ export function packRows(
             problems: none,
           }),
         ),
+        ...shownBeside.map((beside): PackRow => {
+          const rowKey = `${data.name}/${beside.file}`;
+          return { kind: 'beside', key: rowKey, pack: data.name, ...beside, problems: counts.get(beside.file) ?? none };
+        }),
       ];
     });
     if (words.length > 0 && rows.length === 0 && !has(data.name)) return [];

@@ -1,6 +1,8 @@
 import { IconLock } from '@tabler/icons-react';
 import { memo } from 'react';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/packs.ts';
+import { PathText } from '../../ui/path-text.tsx';
 import { Tree, TreeChevron } from '../../ui/tree.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { documentId } from './pack-document.ts';
@@ -28,10 +30,10 @@ export const PackTree = memo(function PackTree({
     <Tree
       id={packsPlaces.tree}
       scroller="scrolling-rest"
-      aria-label="Packs, files and skills"
+      aria-label={strings.packTree.packsFilesSkills}
       data-testid="pack-tree"
       data-screen-focus
-      empty={<p className={styles.empty}>Nothing here has these words.</p>}
+      empty={<p className={styles.empty}>{strings.packTree.noPackFile}</p>}
       rows={rows}
       at={rows.findIndex(({ key }) => key === current)}
       describe={asTreeRow}
@@ -71,9 +73,27 @@ function RowName({ row }: { row: PackRow }) {
     return (
       <>
         <VisibleText as="strong" className="gives-way" text={row.pack} lines={false} />
-        {view?.editable === false && <IconLock size={13} role="img" aria-label="read only" />}
+        {view?.editable === false && <IconLock size={13} role="img" aria-label={strings.packTree.readOnly} />}
         <span className="row-note">
-          {error ? 'not read' : view === null ? '…' : isEnabled ? formatCount(row.skills) : 'off'}
+          {error
+            ? strings.packTree.notLoaded
+            : view === null
+              ? '…'
+              : isEnabled
+                ? formatCount(row.skills)
+                : strings.packTree.off}
+        </span>
+      </>
+    );
+  }
+  if (row.kind === 'beside') {
+    return (
+      <>
+        <span className="gives-way grows" title={row.file}>
+          <PathText path={row.name} />
+        </span>
+        <span className="row-note">
+          {row.tokens === null ? strings.packTree.bytes(row.size) : strings.packTree.bytesTokens(row.size, row.tokens)}
         </span>
       </>
     );
@@ -84,14 +104,20 @@ function RowName({ row }: { row: PackRow }) {
   return (
     <>
       <VisibleText as="span" className="gives-way mono" title={row.file} text={row.skill ?? row.file} lines={false} />
-      <span className="row-note">{row.skills > 1 ? formatPlural(row.skills, 'skill') : row.format}</span>
+      <span className="row-note">
+        {row.skills > 1
+          ? strings.packTree.skills(row.skills)
+          : row.beside > 0
+            ? strings.packTree.files(row.beside)
+            : row.format}
+      </span>
     </>
   );
 }
 
 function Problems({ problems: { errors, warnings } }: { problems: ProblemCounts }) {
   if (errors + warnings === 0) return null;
-  const words = [errors > 0 && formatPlural(errors, 'error'), warnings > 0 && formatPlural(warnings, 'warning')]
+  const words = [errors > 0 && strings.packTree.errors(errors), warnings > 0 && strings.packTree.warnings(warnings)]
     .filter(Boolean)
     .join(', ');
   return (

@@ -103,6 +103,14 @@ export async function refreshPacks(): Promise<void> {
   await Promise.all([packKey, fileKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
+/** A file beside a SKILL.md as it is on disk. */
+export const folderFileQuery = (workspace: string, { pack, file }: PackFileAt) =>
+  queryOptions({
+    queryKey: [...fileKey, 'beside', workspace, pack, file],
+    queryFn: ({ signal }) => thisWindow().client.skillEditor.folderFile({ pack, file }, { signal }),
+    gcTime: 30_000,
+  });
+
 /** A file of a pack as it is on disk. */
 export const skillFileQuery = (workspace: string, { pack, file }: PackFileAt) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import type { SkillFix } from '#shared/domain/skill-editor.ts';
+import type { PackFileAt, SkillFix } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { documentAt } from '../../documents/document-store.ts';
 import { draftKey } from '../../documents/draft-journal.ts';
@@ -9,8 +9,11 @@ import { tellError } from '../../platform/undo-change.ts';
 import { remembered } from '../../state/remembered.ts';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
 import { isTreeKey, type TreeKey, type TreeRow, treeStep } from '../../state/tree-keys.ts';
+import { strings } from '../../strings/packs.ts';
+import { removeBeside } from './beside-acts.ts';
+import { type BesideFile, besideAt } from './beside-files.ts';
 import { copyPack, openSkillFile, removeSkill } from './pack-acts.ts';
-import { documentId, documentPlace, packsScreen } from './pack-document.ts';
+import { documentId, documentPlace, formatOfName, packsScreen } from './pack-document.ts';
 import { type PackRow, packRows } from './pack-rows.ts';
 import { knownPacks, type PackData, skillFileQuery } from './packs-data.ts';
 import { focusNewPlace, focusPacksPlace } from './packs-places.ts';
@@ -34,12 +37,13 @@ export const shownRows = remembered(
 export function shownFile(packs: readonly PackData[], active: string | null) {
   const place = active === null ? null : documentPlace(active);
   const data = packs.find(({ name }) => name === place?.pack) ?? null;
-  return { place, data, isEditable: data?.view?.editable === true };
+  const beside = place === null ? null : besideAt(data?.view, place.file);
+  return { place, data, beside, isEditable: data?.view?.editable === true };
 }
 
 const { change, open: openDialog } = usePacksStore.getState();
 
-/** What the keys of the screen work with. */
+/** The dependencies of the keys of the screen. */
 const acts = screenActs('packs', (workspace) => {
   const packs = knownPacks(workspace);
   if (packs === null) return null;
@@ -48,7 +52,7 @@ const acts = screenActs('packs', (workspace) => {
   const rows = shownRows({ packs, filter, turned });
   const at = rows.findIndex(({ key }) => key === current);
   const { active } = tabRow(rowKey(path, packsScreen));
-  const { place, data, isEditable } = shownFile(packs, active);
+  const { place, data, beside, isEditable } = shownFile(packs, active);
   const index = active === null ? 0 : (chosen[active] ?? 0);
   return {
     path,
@@ -57,7 +61,9 @@ const acts = screenActs('packs', (workspace) => {
     at,
     place,
     /** The skill that the form shows, where it can be changed. */
-    editable: place && isEditable ? { ...place, index } : null,
+    editable: place && isEditable && beside === null ? { ...place, index } : null,
+    /** The SKILL.md whose files can be changed, and the file of it that is on screen. */
+    folder: place && isEditable ? folderOf(place, beside) : null,
     name: data?.view?.files.find(({ file }) => file === place?.file)?.skills[index]?.name,
     pack: rows[at]?.pack ?? place?.pack ?? '',
   };
@@ -68,7 +74,7 @@ type Ready = NonNullable<ReturnType<typeof acts.now>>;
 /** A line as the tree sees it. */
 export function asTreeRow(row: PackRow): TreeRow {
   const level = row.kind === 'pack' ? 1 : row.kind === 'file' ? 2 : 3;
-  return { key: row.key, level, open: row.kind === 'skill' ? null : row.open };
+  return { key: row.key, level, open: row.kind === 'skill' || row.kind === 'beside' ? null : row.open };
 }
 
 /** What a key does in the tree: Enter opens a file for editing, Delete takes a skill away. Whether it does something. */
@@ -90,6 +96,7 @@ function press({ path, packs, rows, at }: Ready, { key, page }: TreeKey): unknow
   if (key === 'Enter' || key === ' ') return openRow(path, row, key === 'Enter');
   const isEditable = packs.find(({ name }) => name === row.pack)?.view?.editable;
   if (key !== 'Delete' || !isEditable || row.kind === 'pack') return undefined;
+  if (row.kind === 'beside') return removeBeside(path, row);
   if (row.kind === 'skill') return removeSkill(path, row);
   return row.skills <= 1 ? removeSkill(path, { ...row, index: 0 }) : undefined;
 }
@@ -97,7 +104,8 @@ function press({ path, packs, rows, at }: Ready, { key, page }: TreeKey): unknow
 /** Shows the file of a line, and its skill; `focus` puts the focus into the form. */
 export function openRow(path: string, row: PackRow, focus: boolean): void {
   if (row.kind === 'pack') return;
-  openSkillFile(path, row, { ...(row.kind === 'skill' && { index: row.index }), ...(focus && { focus: 'form' }) });
+  const place = row.kind === 'beside' ? 'source' : 'form';
+  openSkillFile(path, row, { ...(row.kind === 'skill' && { index: row.index }), ...(focus && { focus: place }) });
 }
 
 /** Chooses the first line where none is chosen. */
@@ -132,6 +140,25 @@ export const renameShown = () => acts.do(({ editable }) => editable && focusNewP
 export const reformatShown = () => acts.do(({ editable }) => editable && openDialog({ kind: 'reformat', ...editable }));
 /** Takes the skill on screen out of its file. */
 export const removeShown = () => acts.do(({ path, editable }) => editable && removeSkill(path, editable));
+
+/** The SKILL.md that a file on screen belongs to, and the path of the file in its folder; null for other formats. */
+function folderOf(place: PackFileAt, beside: BesideFile | null) {
+  if (beside !== null) return { pack: place.pack, owner: beside.owner, from: beside.name };
+  return formatOfName(place.file) === 'skill-md' ? { pack: place.pack, owner: place.file, from: null } : null;
+}
+
+export const canAddBeside = () => acts.mayBe(({ folder }) => folder !== null);
+export const canChangeBeside = () => acts.mayBe(({ folder }) => folder !== null && folder.from !== null);
+
+/** Asks for the path of a new file beside the SKILL.md on screen. */
+export const addBesideShown = () =>
+  acts.do(({ folder }) => folder && openDialog({ kind: 'folder-file', ...folder, from: null }));
+/** Asks for another path of the file on screen. */
+export const renameBesideShown = () =>
+  acts.do(({ folder }) => folder && folder.from !== null && openDialog({ kind: 'folder-file', ...folder }));
+/** Removes the file on screen. */
+export const removeBesideShown = () =>
+  acts.do(({ path, place, folder }) => place && folder && folder.from !== null && removeBeside(path, place));
 
 const packToCopy = ({ packs, pack }: Ready) =>
   packs.find(({ name, view }) => name === pack && view?.editable === false);
@@ -175,7 +202,7 @@ export const fixFirst = () => textActs.do(({ fix }) => fix?.());
 export function fixSkill(path: string, id: string, { index, changes }: SkillFix): void {
   const refused = editSkill(draftKey({ workspace: path, id }), documentPlace(id).file, index, changes);
   if (refused === null) chooseSkill(path, id, index);
-  else tellError(new PegboardError('skill_not_editable', refused), 'Not fixed');
+  else tellError(new PegboardError('skill_not_editable', refused), strings.packsModel.notFixed);
 }
 
 /** The line of the tree that the keyboard stands on; shown, its file opens. */

@@ -8,11 +8,13 @@ import { DocumentTabs, useDocumentTabs } from '../../documents/document-tabs.tsx
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import { SkillsOff } from '../../platform/skills-off.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/packs.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
+import { FolderFileDialog } from './folder-file-dialog.tsx';
+import { FolderFilePane } from './folder-file-pane.tsx';
 import { ImportSkillMdDialog } from './import-skill-md-dialog.tsx';
 import { NewPackDialog } from './new-pack-dialog.tsx';
 import { NewSkillDialog } from './new-skill-dialog.tsx';
@@ -32,7 +34,7 @@ export function PacksPage() {
   const workspace = useWorkspace();
   return (
     <>
-      <h1 className="visually-hidden">Skills</h1>
+      <h1 className="visually-hidden">{strings.packsPage.skills}</h1>
       {workspace ? <Packs key={workspace.path} workspace={workspace} /> : <Waiting />}
     </>
   );
@@ -42,7 +44,7 @@ function Waiting() {
   return (
     <div className={styles.loading}>
       <Loader size="sm" aria-hidden />
-      Reading the packs…
+      {strings.packsPage.loadingPacks}
     </div>
   );
 }
@@ -60,13 +62,15 @@ function Packs({ workspace }: { workspace: WorkspaceSummary }) {
 
   if (packs === null) return <Waiting />;
   if (packs.length === 0) return <NoPacks path={path} />;
-  const { place, data } = shownFile(packs, active);
+  const { place, data, beside } = shownFile(packs, active);
   const side = <PacksSide path={path} rows={shownRows({ packs, filter, turned })} active={active} />;
   const main = (
     <div className={`column ${styles.main}`}>
       <SkillsOff />
       <DocumentTabs screen={packsScreen} />
-      {place && data ? (
+      {beside && data ? (
+        <FolderFilePane key={active} workspace={path} data={data} file={beside} />
+      ) : place && data ? (
         <SkillPane
           key={active}
           workspace={path}
@@ -102,7 +106,7 @@ function TreeAndFile({ isNarrow, tree, file }: { isNarrow: boolean; tree: ReactN
   ) : (
     <SplitPanels
       name="packs"
-      label="Resize the tree"
+      label={strings.packsPage.resizeTree}
       orientation="horizontal"
       panels={[
         { defaultSize: 22, min: '180px', content: tree },
@@ -137,17 +141,17 @@ function NoPacks({ path }: { path: string }) {
     <>
       <EmptyPage
         icon={<IconNotebook size={28} />}
-        title="No skill packs yet"
+        title={strings.packsPage.noSkillPacksYet}
         actions={
           <>
             <Button variant="filled" onClick={newPack}>
-              New pack…
+              {strings.packsPage.newPack}
             </Button>
             <CommandLine command="pegboard skills list" />
           </>
         }
       >
-        A pack is a folder of skills: short instructions that an agent gets when a task needs them.
+        {strings.packsPage.packFolderSkillsShort}
       </EmptyPage>
       <PackDialogs path={path} packs={[]} />
     </>
@@ -158,10 +162,10 @@ function Gone({ pack, onClose }: { pack: string; onClose(): void }) {
   return (
     <EmptyPage
       icon={<IconNotebook size={28} />}
-      title="The pack is not in the workspace"
-      actions={<Button onClick={onClose}>Close the tab</Button>}
+      title={strings.packsPage.packNotWorkspace}
+      actions={<Button onClick={onClose}>{strings.packsPage.closeTab}</Button>}
     >
-      pegboard.yaml no longer names {pack}. Its files stay where they are.
+      {strings.packsPage.pegboardYamlNoLonger(pack)}
     </EmptyPage>
   );
 }
@@ -175,19 +179,17 @@ function NothingOpen({ packs, hasTabs }: { packs: readonly PackData[]; hasTabs: 
   return (
     <EmptyPage
       icon={<IconNotebook size={28} />}
-      title={hasTabs ? 'No document is open' : 'Choose a skill'}
+      title={hasTabs ? strings.packsPage.noDocumentOpen : strings.packsPage.chooseSkill}
       actions={
         <>
           <Button variant="filled" onClick={newSkill}>
-            New skill…
+            {strings.packsPage.newSkill}
           </Button>
-          <Button onClick={() => focusPacksPlace('tree')}>Browse the packs</Button>
+          <Button onClick={() => focusPacksPlace('tree')}>{strings.packsPage.browsePacks}</Button>
         </>
       }
     >
-      {formatPlural(skills, 'skill')} in {formatPlural(packs.length, 'pack')}. Open one from the tree, or write a new
-      one.
-      {readOnly && ' These packs ship with Pegboard and are read-only: a new skill goes into a pack of your own.'}
+      {strings.packsPage.skillsPacksOpenOne(skills, packs.length)} {readOnly && strings.packsPage.thesePacksCome}
     </EmptyPage>
   );
 }
@@ -210,6 +212,8 @@ function PackDialogs({ path, packs }: { path: string; packs: readonly PackData[]
       return <DuplicateDialog {...common} {...dialog} />;
     case 'reformat':
       return <ReformatDialog {...common} {...dialog} />;
+    case 'folder-file':
+      return <FolderFileDialog {...common} {...dialog} />;
     case 'import':
       return <ImportSkillMdDialog {...common} {...dialog} />;
     default:

@@ -9,6 +9,7 @@ export const packsPlaces = {
   name: 'packs-field-name',
   problems: 'packs-problems',
   preview: 'packs-preview',
+  hosts: 'packs-hosts',
 } as const;
 
 type Place = keyof typeof packsPlaces;

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { strings } from '../../strings/packs.ts';
 import type { PackRow } from './pack-rows.ts';
 import { PackTree } from './pack-tree.tsx';
 import styles from './packs.module.css';
@@ -13,14 +14,14 @@ export function PacksSide(props: { path: string; rows: readonly PackRow[]; activ
   const { filter, current } = usePacksView(path);
   const change = usePacksStore((state) => state.change);
   return (
-    <nav className={styles.side} aria-label="Packs">
+    <nav className={styles.side} aria-label={strings.packsSide.packs}>
       <div className={styles.sideBar}>
         <TextInput
           id={packsPlaces.filter}
           className={styles.filter}
           leftSection={<IconSearch size={14} />}
-          placeholder="Filter…"
-          aria-label="Filter packs, files and skills"
+          placeholder={strings.packsSide.filter}
+          aria-label={strings.packsSide.filterPacksFilesSkills}
           value={filter}
           data-testid="packs-filter"
           onChange={(event) => change(path, { filter: event.currentTarget.value })}
@@ -32,17 +33,17 @@ export function PacksSide(props: { path: string; rows: readonly PackRow[]; activ
             event.preventDefault();
           }}
         />
-        <Button onClick={newSkill} title="New skill (Alt N)">
-          New skill…
+        <Button onClick={newSkill} title={strings.packsSide.newSkillAltN}>
+          {strings.packsSide.newSkill}
         </Button>
       </div>
       <PackTree path={path} rows={rows} current={current} active={active} />
       <div className={styles.sideFoot}>
         <Button variant="subtle" onClick={newPack}>
-          New pack…
+          {strings.packsSide.newPack}
         </Button>
         <Button variant="subtle" onClick={() => importSkillMd()}>
-          Import…
+          {strings.packsSide.importLabel}
         </Button>
       </div>
     </nav>

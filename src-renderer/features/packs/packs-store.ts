@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 
 /** The panel under the editors. */
-export type PacksPanel = 'problems' | 'preview';
+export const packsPanels = ['problems', 'preview', 'hosts'] as const;
+export type PacksPanel = (typeof packsPanels)[number];
 
 /** A dialog that adds a skill to a pack. */
 export type InPackDialog =
@@ -20,9 +21,11 @@ export type PacksDialog =
       readonly index: number;
       readonly name: string;
     }
+  /** A new file beside the SKILL.md `owner`, or another path for the one at `from`. */
+  | { readonly kind: 'folder-file'; readonly pack: string; readonly owner: string; readonly from: string | null }
   | { readonly kind: 'reformat'; readonly pack: string; readonly file: string };
 
-/** What the screen shows of one workspace: found again when the user comes back to it. */
+/** The state of the screen for one workspace, kept until the user comes back to it. */
 export interface PacksView {
   readonly filter: string;
   /** Key of the row that the keyboard stands on. */

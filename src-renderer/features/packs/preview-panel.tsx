@@ -6,8 +6,10 @@ import { useActivePersona, useGonePersona, useSetPersona } from '../../platform/
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/packs.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -51,9 +53,9 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
     <div className="rest-column">
       <div className={`${styles.previewBar} wrapping keeps`}>
         <Select
-          aria-label="Persona of the preview"
+          aria-label={strings.previewPanel.personaPreview}
           data={[
-            { value: nobody, label: 'No persona' },
+            { value: nobody, label: strings.previewPanel.noPersona },
             ...personas.map(({ name }) => ({ value: name, label: visibleString(name) })),
           ]}
           value={persona ?? nobody}
@@ -61,14 +63,14 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
           onChange={(name) => setPersona(name === nobody ? null : name)}
         />
         <NumberInput
-          aria-label="Budget in tokens, by the estimate"
+          aria-label={strings.previewPanel.budgetInTokensEstimate}
           className={styles.budget}
           min={50}
           max={10_000}
           step={50}
           clampBehavior="blur"
-          placeholder={`${summary?.config.skills.max_tokens ?? ''} tokens`}
-          suffix=" tokens"
+          placeholder={strings.previewPanel.tokens(summary?.config.skills.max_tokens ?? '')}
+          suffix={` ${strings.previewPanel.tokens2}`}
           value={budget ?? ''}
           onChange={(value) => {
             const tokens = typeof value === 'number' && value >= 50 && value <= 10_000 ? Math.round(value) : null;
@@ -77,18 +79,20 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
         />
         {data && <Figures preview={data} />}
       </div>
-      {gone !== null && <p className={styles.calm}>The persona {visibleString(gone)} is gone: choose another one.</p>}
+      {gone !== null && (
+        <p className={styles.calm}>{strings.previewPanel.personaNoLongerExists(visibleString(gone))}</p>
+      )}
       {error && <ErrorNotice error={error} />}
       {data && (
         <div className={`${styles.previewBody} scrolling-rest grid`}>
           <ScrollRegion
             id={packsPlaces.preview}
             className={`${styles.block} wraps scrolls mono`}
-            aria-label="What a model gets"
+            aria-label={strings.previewPanel.whatModelGets}
             data-testid="skill-preview"
           >
             {data.text === '' ? (
-              <span className="dim">Nothing: the skill has errors, or the budget holds none of it.</span>
+              <span className="dim">{strings.previewPanel.nothingSkillHasErrors}</span>
             ) : (
               previewPieces(data.text).map(({ text: piece, kind, at }) =>
                 kind === 'plain' ? (
@@ -99,8 +103,8 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
                     data-kind={kind}
                     title={
                       kind === 'redacted'
-                        ? 'Private text was replaced'
-                        : 'A tool that this caller may not know was replaced'
+                        ? strings.previewPanel.privateTextWasReplaced
+                        : strings.previewPanel.nameOfTool
                     }
                   >
                     {piece}
@@ -118,41 +122,46 @@ export function PreviewPanel({ workspace, shown }: { workspace: string; shown: S
 
 function Figures({ preview: { tokens, raw_tokens, budget } }: { preview: SkillPreview }) {
   const estimator = usePreferences((state) => state.estimator);
+  const isShortened = raw_tokens[estimator] > tokens[estimator];
   return (
     <span className="numbers" data-testid="preview-tokens">
-      <strong>{formatCount(tokens[estimator])}</strong> of {formatCount(budget)} tokens
-      {raw_tokens[estimator] > tokens[estimator] && <>, {formatCount(raw_tokens[estimator])} before it was cut</>}{' '}
-      <span className="dim">({estimator}; the budget counts by estimate)</span>
+      {fill(isShortened ? strings.previewPanel.tokensShortened : strings.previewPanel.tokensOfBudget, {
+        count: <strong>{formatCount(tokens[estimator])}</strong>,
+        estimator,
+        before: formatCount(raw_tokens[estimator]),
+        budget: formatCount(budget),
+      })}
     </span>
   );
 }
 
-/** What was replaced, left out and cut, skill by skill. */
+/** The texts that were replaced, left out and cut, skill by skill. */
 function Notes({ preview }: { preview: SkillPreview }) {
   return (
     <div className="pad-4-12 scrolls" data-testid="preview-notes">
       {preview.skills.map(({ name, shown, cut, redactions, gated, deferred }) => (
         <ul key={name} className={styles.noteList}>
-          {!shown && <li data-kind="cut">Not shown at all: it does not fit the budget.</li>}
-          {cut.length > 0 && <li data-kind="cut">Cut to fit: {cut.join(', ')}.</li>}
+          {!shown && <li data-kind="cut">{strings.previewPanel.notIncludedSkill}</li>}
+          {cut.length > 0 && <li data-kind="cut">{strings.previewPanel.shortenedToFit(cut.join(', '))}</li>}
           {redactions.map(({ field, kind, count }) => (
             <li key={`${field} ${kind}`} data-kind="redacted">
-              {kind} replaced in {field}
-              {count > 1 && ` ${formatCount(count)} times`}
+              {count > 1
+                ? strings.previewPanel.replacedTimes(kind, field, formatCount(count))
+                : strings.previewPanel.replaced(kind, field)}
             </li>
           ))}
           {gated.map((tool) => (
             <li key={tool} data-kind="gated">
-              <ToolName name={tool} /> may not be known: the model reads general words in its place
+              {fill(strings.previewPanel.thisPersona, { tool: <ToolName name={tool} /> })}
             </li>
           ))}
           {deferred.map((tool) => (
             <li key={tool} data-kind="deferred">
-              <ToolName name={tool} /> is deferred: the model has to find it first
+              {fill(strings.previewPanel.deferredModelHasFind, { tool: <ToolName name={tool} /> })}
             </li>
           ))}
           {shown && cut.length + redactions.length + gated.length + deferred.length === 0 && (
-            <li>As it is written: nothing was replaced or cut.</li>
+            <li>{strings.previewPanel.unchangedNothingWasReplaced}</li>
           )}
         </ul>
       ))}

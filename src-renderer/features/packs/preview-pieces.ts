@@ -5,7 +5,7 @@ export interface PreviewPiece {
   readonly kind: 'plain' | 'redacted' | 'gated';
 }
 
-/** What the core writes in place of private text, and of tools that a reader may not know. */
+/** The placeholders of the core for private text, and for tools that a reader may not know. */
 const replaced = /\[REDACTED_[A-Z]+\]|a suitable tool(?: \(use \S+ for the needed capability\))?/g;
 
 /** The block cut where something was replaced. */

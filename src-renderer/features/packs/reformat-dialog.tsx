@@ -5,9 +5,9 @@ import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { ReformattedSkillFile } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
+import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { TableHead } from '../../ui/table-head.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { isUnsaved, skillFileReformatted } from './pack-acts.ts';
@@ -60,9 +60,9 @@ export function ReformatDialog({
   });
   const error = convert.error ?? plan.error;
   return (
-    <Modal opened onClose={onClose} title={`Convert ${file}`} size="lg">
+    <Modal opened onClose={onClose} title={strings.reformatDialog.convert(file)} size="lg">
       <DialogForm
-        submit="Convert"
+        submit={strings.reformatDialog.convert2}
         isReady={!hasUnsaved && to !== undefined}
         isBusy={convert.isPending}
         error={error}
@@ -73,16 +73,16 @@ export function ReformatDialog({
         {hasUnsaved ? (
           <ErrorNotice
             error={
-              new PegboardError('file_changed', `${file} has text that is not saved.`, {
-                hint: 'Save it or revert it first.',
+              new PegboardError('file_changed', strings.reformatDialog.hasUnsavedChanges(file), {
+                hint: strings.reformatDialog.saveRevertFirst,
               })
             }
           />
         ) : formats.length === 0 ? (
-          <p className={styles.calm}>The pack reads files of this format only: its format is set in pegboard.yaml.</p>
+          <p className={styles.calm}>{strings.reformatDialog.thisPackReadsOnly}</p>
         ) : (
           <SegmentedControl
-            aria-label="Format"
+            aria-label={strings.reformatDialog.format}
             data={formats.map((value) => ({ value, label: formatNames[value] }))}
             value={to ?? ''}
             onChange={(value) => setTo(value as SkillFormat)}
@@ -99,7 +99,7 @@ function ReformatPlan({ files, loss }: Pick<ReformattedSkillFile, 'files' | 'los
   return (
     <div data-testid="reformat-plan">
       <p className={styles.planFiles}>
-        It becomes {formatPlural(files.length, 'file')}:{' '}
+        {strings.reformatDialog.pegboardWritesFiles(files.length)}{' '}
         {files.slice(0, 12).map((made) => (
           <code key={made.file} className="mono">
             <VisibleText text={made.file} lines={false} />{' '}
@@ -108,10 +108,12 @@ function ReformatPlan({ files, loss }: Pick<ReformattedSkillFile, 'files' | 'los
         {files.length > 12 && '…'}
       </p>
       {loss.length === 0 ? (
-        <p className={styles.calm}>Nothing is lost: the skills stay the same.</p>
+        <p className={styles.calm}>{strings.reformatDialog.nothingIsLostSkills}</p>
       ) : (
         <Table className={styles.lossTable ?? ''}>
-          <TableHead columns={['Skill', 'What', 'How']} />
+          <TableHead
+            columns={[strings.reformatDialog.skill, strings.reformatDialog.part, strings.reformatDialog.change]}
+          />
           <tbody>
             {loss.slice(0, 100).map(({ skill, field, kind, message }) => (
               <tr key={`${skill} ${field} ${message}`}>

@@ -54,7 +54,7 @@ export function skillCompletions({
   };
 }
 
-/** The field whose entries stand one a line here; null where none has any. */
+/** The field whose entries stand here, one per line; null where no field has entries. */
 function ofList(lines: readonly string[], line: number): string | null {
   const head = lines.slice(0, line - 1).findLast((text) => text.trim() !== '' && !/^\s*(?:-|#)/.test(text));
   return /^["']?(\w+)["']?\s*:\s*(?:#.*)?$/.exec(head ?? '')?.[1] ?? null;

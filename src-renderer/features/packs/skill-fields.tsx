@@ -3,7 +3,9 @@ import { packPrefix, taskTypeSchema } from '#shared/domain/skill.ts';
 import type { SkillEntry } from '#shared/domain/skill-editor.ts';
 import { skillLimits } from '#shared/domain/skill-limits.ts';
 import { estimateTokens } from '#shared/tokens.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/packs.ts';
+import { fill } from '../../ui/fill.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { packsPlaces } from './packs-places.ts';
@@ -15,8 +17,7 @@ import { useTypedValue } from './use-typed-value.ts';
 export function UnreadableField({ field }: { field: string }) {
   return (
     <p className={styles.unreadable} data-unreadable={field}>
-      <strong className="mono">{field}</strong> holds what a form cannot show. The problems below say what and offer to
-      mend it.
+      {fill(strings.skillFields.hasContent, { field: <strong className="mono">{field}</strong> })}
     </p>
   );
 }
@@ -41,7 +42,7 @@ export function NameField({
   return (
     <TextInput
       id={packsPlaces.name}
-      label="Name"
+      label={strings.skillFields.name}
       classNames={{ input: 'mono' }}
       value={typed.value}
       placeholder={visibleString(skill.name)}
@@ -51,8 +52,10 @@ export function NameField({
       description={
         isGenerated ? (
           <span data-testid="generated-name">
-            Generated: <VisibleText text={packPrefix(pack)} /> and the file, <VisibleText text={file} lines={false} />.
-            A name of its own stays when the file moves.
+            {fill(strings.skillFields.generatedFromAndFile, {
+              packPrefix: <VisibleText text={packPrefix(pack)} />,
+              file: <VisibleText text={file} lines={false} />,
+            })}
           </span>
         ) : undefined
       }
@@ -132,7 +135,11 @@ function Labelled({ label, text, limit, hint = '' }: { label: string; text: stri
       <span className={styles.labelNote} data-over={text.length > limit || undefined}>
         {text === ''
           ? hint
-          : `${formatCount(text.length)} of ${formatCount(limit)} characters · ${formatCount(estimateTokens(text))} tokens (estimate)`}
+          : strings.skillFields.charactersTokensEstimate(
+              formatCount(text.length),
+              formatCount(limit),
+              formatCount(estimateTokens(text)),
+            )}
       </span>
     </>
   );
@@ -144,10 +151,12 @@ export function TaskType({ written, readOnly, save }: FieldProps) {
   const value = written === '' ? 'unknown' : written;
   return (
     <Select
-      label="Task type"
+      label={strings.skillFields.taskType}
       data={[
         ...known.map((one) => ({ value: one, label: one })),
-        ...(known.includes(value) ? [] : [{ value, label: `${visibleString(value)} (not known)`, disabled: true }]),
+        ...(known.includes(value)
+          ? []
+          : [{ value, label: strings.skillFields.unknown(visibleString(value)), disabled: true }]),
       ]}
       value={value}
       readOnly={readOnly}
@@ -174,13 +183,13 @@ export function Tags({
   const typed = useTypedValue<readonly string[]>(written, save);
   return (
     <TagsInput
-      label="Tags"
+      label={strings.skillFields.tags}
       data={[...known]}
       limit={20}
       value={[...typed.value]}
       readOnly={readOnly}
       error={typed.error}
-      placeholder={typed.value.length === 0 ? 'Add a tag, then Enter' : ''}
+      placeholder={typed.value.length === 0 ? strings.skillFields.addTagThenEnter : ''}
       splitChars={[',']}
       renderOption={({ option }) => <span>{visibleString(option.value)}</span>}
       data-testid="field-tags"

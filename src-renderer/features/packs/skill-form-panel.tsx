@@ -1,5 +1,6 @@
 import { Button, Select } from '@mantine/core';
 import type { SkillEntry } from '#shared/domain/skill-editor.ts';
+import { strings } from '../../strings/packs.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { formatOfName } from './pack-document.ts';
 import { shortName } from './pack-rows.ts';
@@ -28,7 +29,7 @@ export function SkillFormPanel({
     <div className={`${styles.formPanel} column scrolls`} data-document={documentKey}>
       {skills && skills.length > 1 && (
         <Select
-          aria-label="Skill of the file"
+          aria-label={strings.skillFormPanel.skillInFile}
           className={styles.skillSelect}
           data={skills.map(({ index, name }) => ({
             value: String(index),
@@ -41,7 +42,7 @@ export function SkillFormPanel({
         />
       )}
       {!skills ? (
-        <p className={styles.empty}>Reading the file…</p>
+        <p className={styles.empty}>{strings.skillFormPanel.readingFile}</p>
       ) : skill?.fields ? (
         <SkillForm key={`${id} ${skill.index}`} {...form} skill={skill} fields={skill.fields} />
       ) : (
@@ -60,10 +61,12 @@ function NoForm({ isSkillMd, name, onSource }: { isSkillMd: boolean; name: strin
     <div className={styles.padded} data-testid="no-form">
       <p>
         {isSkillMd
-          ? `A SKILL.md has no fields of its own${name === undefined ? '' : `; here it is the skill ${visibleString(name)}`}: its trigger is the description, its steps are the first numbered list.`
-          : 'The form shows skills whose fields can be read. The problems below say what is in the way.'}
+          ? name === undefined
+            ? strings.skillFormPanel.skillMdFile
+            : strings.skillFormPanel.skillMdFileOfSkill(visibleString(name))
+          : strings.skillFormPanel.formNeedsFields}
       </p>
-      <Button onClick={onSource}>Edit the source</Button>
+      <Button onClick={onSource}>{strings.skillFormPanel.editSource}</Button>
     </div>
   );
 }

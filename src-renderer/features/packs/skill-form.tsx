@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { SkillEntry, SkillFieldChange } from '#shared/domain/skill-editor.ts';
 import { skillLimits } from '#shared/domain/skill-limits.ts';
+import { strings } from '../../strings/packs.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { EntryList } from './entry-list.tsx';
 import { packsPlaces } from './packs-places.ts';
@@ -65,7 +66,7 @@ export function SkillForm(props: SkillFormProps) {
           save={set('name')}
         />,
       )}
-      {known('title', <LineField label="Title" readOnly={readOnly} {...textOf('title')} />)}
+      {known('title', <LineField label={strings.skillForm.title} readOnly={readOnly} {...textOf('title')} />)}
       <div className={styles.taskAndTags}>
         {known('task_type', <TaskType written={text('task_type')} readOnly={readOnly} save={set('task_type')} />)}
         {known('tags', <Tags written={list('tags')} known={tags} readOnly={readOnly} save={set('tags')} />)}
@@ -87,7 +88,7 @@ export function SkillForm(props: SkillFormProps) {
       {known('body', <TextField {...common} {...textFields.body} {...textOf('body')} />)}
       {skill.other_fields.length > 0 && (
         <p className="dim note breaks flush">
-          Kept as they are:{' '}
+          {strings.skillForm.keptUnchanged}{' '}
           {skill.other_fields.map((name) => (
             <code key={name} className="mono">
               <VisibleText text={name} lines={false} />{' '}
@@ -102,18 +103,38 @@ export function SkillForm(props: SkillFormProps) {
 const none: readonly string[] = [];
 
 const textFields = {
-  trigger: { label: 'Trigger', hint: 'When is this skill for?', limit: skillLimits.text },
-  description: { label: 'Description', hint: 'What it is, for people and for search', limit: skillLimits.text },
+  trigger: { label: strings.skillForm.trigger, hint: strings.skillForm.whenShouldAgentUse, limit: skillLimits.text },
+  description: {
+    label: strings.skillForm.description,
+    hint: strings.skillForm.whatSkill,
+    limit: skillLimits.text,
+  },
   body: {
-    label: 'Body',
-    hint: 'Markdown behind the fields; cut first when the budget is small',
+    label: strings.skillForm.body,
+    hint: strings.skillForm.markdownAfterFields,
     limit: skillLimits.body,
     minRows: 3,
   },
 };
 
 const lists = [
-  { field: 'steps', label: 'Steps', noun: 'Step', hint: 'none yet: a skill needs one', numbered: true },
-  { field: 'preconditions', label: 'Preconditions', noun: 'Precondition', hint: 'none' },
-  { field: 'failure_modes', label: 'Failure modes', noun: 'Failure mode', hint: 'none' },
+  {
+    field: 'steps',
+    label: strings.skillForm.steps,
+    noun: strings.skillForm.step,
+    hint: strings.skillForm.noneYetSkillNeeds,
+    numbered: true,
+  },
+  {
+    field: 'preconditions',
+    label: strings.skillForm.preconditions,
+    noun: strings.skillForm.precondition,
+    hint: strings.skillForm.none,
+  },
+  {
+    field: 'failure_modes',
+    label: strings.skillForm.failureModes,
+    noun: strings.skillForm.failureMode,
+    hint: strings.skillForm.none,
+  },
 ] as const;

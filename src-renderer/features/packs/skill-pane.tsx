@@ -7,9 +7,9 @@ import { DocumentBar } from '../../documents/document-bar.tsx';
 import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
+import { strings } from '../../strings/packs.ts';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { BottomPanel } from './bottom-panel.tsx';
@@ -62,7 +62,7 @@ export function SkillPane({
       <div className={styles.padded}>
         <ErrorNotice error={readError}>
           <Button mt="sm" onClick={() => forgetSkillFile(workspace, { pack, file })}>
-            Close it
+            {strings.skillPane.closeTab}
           </Button>
         </ErrorNotice>
       </div>
@@ -92,7 +92,7 @@ export function SkillPane({
     <div id={packsPlaces.source} className={styles.sourcePanel} data-testid="skill-source">
       <DocumentEditor
         document={document}
-        label={`Source of ${documentTitle(file)}`}
+        label={strings.skillPane.source(documentTitle(file))}
         readOnly={!isEditable}
         markers={markers}
         completions={completions}
@@ -120,15 +120,15 @@ export function SkillPane({
   return (
     <div className={`column ${styles.pane}`} data-testid="skill-pane" data-live={isCurrent || undefined}>
       <DocumentBar document={document}>
-        <span className={styles.formatMark} title={`${formatNames[format]} in ${pack}`}>
+        <span className={styles.formatMark} title={strings.skillPane.inLabel(formatNames[format], pack)}>
           {formatNames[format]}
         </span>
-        {errors > 0 && <span className="note is-error">{formatPlural(errors, 'error')}</span>}
+        {errors > 0 && <span className="note is-error">{strings.skillPane.errors(errors)}</span>}
       </DocumentBar>
       {!isEditable && data.view && (
         <div className={styles.readOnly} data-testid="read-only">
-          {pack} comes with Pegboard and is read only.{' '}
-          <Button onClick={() => void copyPack(workspace, pack)}>Copy it into the workspace</Button>
+          {strings.skillPane.comesWithPegboard(pack)}{' '}
+          <Button onClick={() => void copyPack(workspace, pack)}>{strings.skillPane.copyIntoWorkspace}</Button>
         </div>
       )}
       <PanePanels isNarrow={isNarrow} form={formPanel} source={sourcePanel} bottom={bottomPanel} />
@@ -198,7 +198,7 @@ function PanePanels(props: { isNarrow: boolean; form: ReactNode; source: ReactNo
   const editors = (
     <SplitPanels
       name="packs-editors"
-      label="Resize form and source"
+      label={strings.skillPane.resizeFormSource}
       orientation="horizontal"
       panels={[
         { defaultSize: 50, min: '240px', content: form },
@@ -210,7 +210,7 @@ function PanePanels(props: { isNarrow: boolean; form: ReactNode; source: ReactNo
     <div className="rest">
       <SplitPanels
         name="packs-rows"
-        label="Resize the panels"
+        label={strings.skillPane.resizePanels}
         orientation="vertical"
         panels={[
           { defaultSize: 66, min: '160px', content: editors },
@@ -221,7 +221,7 @@ function PanePanels(props: { isNarrow: boolean; form: ReactNode; source: ReactNo
   );
 }
 
-/** What was found, at its places in the source. */
+/** The findings at their places in the source. */
 function skillMarkers(view: SkillFileView | null): EditorMarker[] {
   return (view?.findings ?? []).map(({ severity, message, hint, range }) => ({
     severity,

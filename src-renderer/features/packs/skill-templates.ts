@@ -1,4 +1,5 @@
 import type { CreateSkillInput } from '#shared/domain/skill-editor.ts';
+import { strings } from '../../strings/packs.ts';
 
 /** What a new skill starts with. Every line says what to write in its place. */
 export interface SkillTemplate {
@@ -11,67 +12,61 @@ export interface SkillTemplate {
 export const skillTemplates: readonly [SkillTemplate, ...SkillTemplate[]] = [
   {
     id: 'short',
-    title: 'Short',
-    about: 'A trigger and two steps.',
+    title: strings.skillTemplates.short,
+    about: strings.skillTemplates.triggerTwoSteps,
     parts: {
-      trigger: 'When the user asks to …',
-      steps: ['Do the first thing.', 'Check that it worked, and say so.'],
+      trigger: strings.skillTemplates.whenUserAsks,
+      steps: [strings.skillTemplates.doFirstThing, strings.skillTemplates.checkWorkedSaySo],
     },
   },
   {
     id: 'procedure',
-    title: 'Procedure with tools',
-    about: 'Find the tool, act, verify; with what must hold before and what can go wrong.',
+    title: strings.skillTemplates.procedureTools,
+    about: strings.skillTemplates.findToolAct,
     parts: {
       task_type: 'api',
-      trigger: 'When the user asks to change … in …',
-      preconditions: ['The user named what to change.'],
+      trigger: strings.skillTemplates.whenUserAsksChange,
+      preconditions: [strings.skillTemplates.userSaidWhat],
       steps: [
-        'Read the current state first, and keep its id.',
-        'Search for the tool that makes this change when it is not at hand.',
-        'Make the change for exactly that id.',
-        'Read it again and compare with what was asked.',
+        strings.skillTemplates.readCurrentStateFirst,
+        strings.skillTemplates.ifTool,
+        strings.skillTemplates.makeChangeExactlyId,
+        strings.skillTemplates.readStateAgain,
       ],
-      failure_modes: [
-        'Several things match: ask which one is meant.',
-        'The call is refused: say why, and do not try another way in.',
-      ],
+      failure_modes: [strings.skillTemplates.severalThingsMatchAsk, strings.skillTemplates.callIsRefusedSay],
     },
   },
   {
     id: 'browser',
-    title: 'Browser task',
-    about: 'Open a page, act on it, confirm what it shows.',
+    title: strings.skillTemplates.browserTask,
+    about: strings.skillTemplates.openPageAct,
     parts: {
       task_type: 'browser',
-      trigger: 'When the user asks for something that is only on a web page of …',
-      preconditions: ['The address of the page is known.'],
+      trigger: strings.skillTemplates.whenUserAsksSomething,
+      preconditions: [strings.skillTemplates.addressPageKnown],
       steps: [
-        'Open the page and wait until it is loaded.',
-        'Find the element by its visible text.',
-        'Act on it once.',
-        'Confirm by what the page shows then.',
+        strings.skillTemplates.openPageWaitUntil,
+        strings.skillTemplates.findElementItsVisible,
+        strings.skillTemplates.actOnce,
+        strings.skillTemplates.confirmResultOnPage,
       ],
-      failure_modes: [
-        'A dialog covers the page: close it and go on.',
-        'The page asks to sign in: stop and tell the user.',
-      ],
+      failure_modes: [strings.skillTemplates.dialogCoversPageClose, strings.skillTemplates.pageAsksForSign],
     },
   },
   {
     id: 'check',
-    title: 'Check before a risky act',
-    about: 'What to verify, and when to ask, before something that cannot be undone.',
+    title: strings.skillTemplates.checkBeforeRiskyAction,
+    about: strings.skillTemplates.whatToVerify,
     parts: {
       task_type: 'domain',
-      trigger: 'Before anything is deleted, paid or sent to others in …',
+      trigger: strings.skillTemplates.beforeAnythingDeletedPaid,
       steps: [
-        'List what would be affected, with numbers.',
-        'Ask the user to confirm exactly that.',
-        'Act only on what was confirmed.',
-        'Report what was done, and how to take it back.',
+        strings.skillTemplates.listEverythingThatAction,
+        strings.skillTemplates.askUserToConfirm,
+        strings.skillTemplates.actOnlyOnWhat,
+        strings.skillTemplates.reportResultAndHow,
       ],
-      failure_modes: ['More is affected than was asked for: stop and ask.'],
+      failure_modes: [strings.skillTemplates.actionAffectsMore],
     },
   },
 ];

@@ -35,7 +35,7 @@ interface LiveSkillFile {
   readonly isCurrent: boolean;
 }
 
-/** What is in a text while it is written; null until it is known. */
+/** The content of a text while the user types; null until it is known. */
 export function useSkillView(workspace: string, { pack, file }: PackFileAt, text: string | null): LiveSkillFile {
   const [quiet] = useDebouncedValue(text, quietMs);
   const looked = quiet ?? text;

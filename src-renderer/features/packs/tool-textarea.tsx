@@ -1,5 +1,6 @@
 import { Combobox, Textarea, useCombobox } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useMemo, useRef, useState } from 'react';
+import { strings } from '../../strings/packs.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './skill-form.module.css';
 import { matchingTools, wordBefore } from './tool-words.ts';
@@ -102,7 +103,7 @@ export function ToolTextarea(props: ToolTextareaProps) {
         />
       </Combobox.DropdownTarget>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label="Tools" style={{ maxHeight: 200, overflow: 'auto' }}>
+        <Combobox.Options aria-label={strings.toolTextarea.tools} style={{ maxHeight: 200, overflow: 'auto' }}>
           {found.map((name, index) => (
             <Combobox.Option
               key={name}

@@ -12,7 +12,10 @@ export interface TypedValue<Value> {
 interface Typed<Value> {
   readonly value: Value;
   readonly error: string | null;
-  /** What the text says since, as JSON: the field shows what was typed as long as the text says that. Null until it is known. */
+  /**
+   * The value in the text since then, as JSON: the field shows the typed text as long as the value is the same. Null
+   * until it is known.
+   */
   readonly written: string | null;
 }
 

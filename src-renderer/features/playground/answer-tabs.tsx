@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { type AnswerTab, usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/playground.ts';
 import { WhyNotPanel } from '../why-not/why-not-panel.tsx';
 import styles from './answer.module.css';
 import { focusPlace } from './focus-places.ts';
@@ -23,26 +24,26 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
       keepMounted={false}
       classNames={{ root: 'column', list: 'tab-list', tab: 'tab', panel: 'rest' }}
     >
-      <Tabs.List aria-label="About the answer">
-        {details !== null && <Tabs.Tab value="details">Details</Tabs.Tab>}
-        <Tabs.Tab value="model">What the model gets</Tabs.Tab>
-        <Tabs.Tab value="path">Path</Tabs.Tab>
-        <Tabs.Tab value="why-not">Why not…?</Tabs.Tab>
-        <Tabs.Tab value="skills">Skills</Tabs.Tab>
+      <Tabs.List aria-label={strings.answerTabs.aboutAnswer}>
+        {details !== null && <Tabs.Tab value="details">{strings.answerTabs.details}</Tabs.Tab>}
+        <Tabs.Tab value="model">{strings.answerTabs.whatModelGets}</Tabs.Tab>
+        <Tabs.Tab value="path">{strings.answerTabs.path}</Tabs.Tab>
+        <Tabs.Tab value="why-not">{strings.answerTabs.whyNot}</Tabs.Tab>
+        <Tabs.Tab value="skills">{strings.answerTabs.skills}</Tabs.Tab>
       </Tabs.List>
       {details !== null && <Tabs.Panel value="details">{details}</Tabs.Panel>}
       <Tabs.Panel value="model">
         {response ? (
           <ModelAnswer output={response.output} tokens={response.output_tokens} testId="model" />
         ) : (
-          <Nothing>The answer of tool_search, once a search has run.</Nothing>
+          <Nothing>{strings.answerTabs.runSearchToSee}</Nothing>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="path">
         {response?.explanation ? (
           <SearchPath explanation={response.explanation} />
         ) : (
-          <Nothing>The steps of a search, once one has run.</Nothing>
+          <Nothing>{strings.answerTabs.runSearchToSeeItsSteps}</Nothing>
         )}
       </Tabs.Panel>
       <Tabs.Panel value="why-not">
@@ -57,7 +58,7 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
 
 function WhyNot() {
   const search = useSearchRequest();
-  if (useGonePersona() !== null) return <Nothing>Choose another persona, or none: this one is gone.</Nothing>;
+  if (useGonePersona() !== null) return <Nothing>{strings.answerTabs.thisPersonaNoLonger}</Nothing>;
   return <WhyNotPanel search={search} onLeave={() => focusPlace('query')} />;
 }
 

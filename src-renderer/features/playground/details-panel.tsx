@@ -13,8 +13,11 @@ import type {
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/playground.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
-import { formatCount, formatScore } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatScore } from '../../ui/format-number.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
 import { LongText } from '../../ui/long-text.tsx';
 import { ModeMark } from '../../ui/mode-mark.tsx';
@@ -43,7 +46,7 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
   return (
     <DetailsFrame
       id={places.details}
-      label="Details of the result"
+      label={strings.detailsPanel.detailsResult}
       testId="details"
       onEscape={() => focusPlace('results')}
     >
@@ -57,7 +60,7 @@ export function DetailsPanel({ response, selected }: { response: SearchResponse 
           related={response.related?.find(({ tool: name }) => name === tool.name)?.related ?? []}
         />
       ) : (
-        <div className="dim">Select a result to see how it was scored.</div>
+        <div className="dim">{strings.detailsPanel.selectResultSeeHow}</div>
       )}
     </DetailsFrame>
   );
@@ -84,7 +87,7 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
         <span className="keeps one-line mono">
           <span
             className={styles.score}
-            title="Score: normalised over the candidates of this response"
+            title={strings.detailsPanel.scoreNormalisedOverCandidates}
             data-testid="details-score"
           >
             {formatScore(hit.score)}
@@ -92,9 +95,13 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
           <StrengthBadge strength={matchStrength(hit, explanation)} />{' '}
           <span
             className="dim"
-            title={arithmetic.kind === 'bm25' ? 'What SQLite’s bm25() returned' : 'Value before normalisation'}
+            title={
+              arithmetic.kind === 'bm25'
+                ? strings.detailsPanel.valueOfSqlitesBm25
+                : strings.detailsPanel.valueBeforeNormalisation
+            }
           >
-            raw {formatScore(rawValue(arithmetic))}
+            {strings.detailsPanel.raw(formatScore(rawValue(arithmetic)))}
           </span>
         </span>
       </header>
@@ -104,44 +111,41 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
         <RankerTerms score={arithmetic} queryTerms={explanation.terms} />
       ) : arithmetic.kind === 'hybrid' && explanation.ranking === 'hybrid' ? (
         <>
-          <Section title="What each list says">
+          <Section title={strings.detailsPanel.scoresOfEachList}>
             <HybridLists score={arithmetic} explanation={explanation} />
           </Section>
-          <Section title="Words (BM25)">
+          <Section title={strings.detailsPanel.wordsBm25}>
             <HybridTerms score={arithmetic} explanation={explanation} />
           </Section>
         </>
       ) : arithmetic.kind === 'bm25' && (explanation.ranking === 'rfc' || explanation.ranking === 'rfc-literal') ? (
         <TermSection terms={arithmetic.terms} queryTerms={explanation.terms} />
       ) : (
-        <Section title="Why it matches">
-          {arithmetic.kind === 'regex' ? (
-            <>
-              Tier <span className="mono">{arithmetic.tier}</span>: {tierText(arithmetic.tier)}, worth{' '}
-              <span className="mono">{formatScore(arithmetic.score_raw)}</span>. A tool takes its highest tier only.
-            </>
-          ) : (
-            <>
-              The name is the query: <span className="mono">1.000</span>.
-            </>
-          )}
+        <Section title={strings.detailsPanel.whyMatches}>
+          {arithmetic.kind === 'regex'
+            ? fill(strings.detailsPanel.tierWorthOnlyHighest, {
+                tier: <span className="mono">{arithmetic.tier}</span>,
+                tier2: tierText(arithmetic.tier),
+                scoreRaw: <span className="mono">{formatScore(arithmetic.score_raw)}</span>,
+              })
+            : fill(strings.detailsPanel.nameEqualsQuery, { score: <span className="mono">{formatScore(1)}</span> })}
         </Section>
       )}
-      <Section title="From raw value to score">
+      <Section title={strings.detailsPanel.fromRawValueScore}>
         <ScoreChainSection
           steps={scoreChain(arithmetic, explanation.normalisation)}
           scoreRaw={arithmetic.score_raw}
           normalisation={explanation.normalisation}
         />
       </Section>
-      <Section title="Order">
+      <Section title={strings.detailsPanel.order}>
         <OrderSection order={hit.order} next={next?.order} />
       </Section>
       {related.length > 0 && <RelatedToolsSection related={related} />}
-      <Section title="Description">
+      <Section title={strings.detailsPanel.description}>
         <div className={styles.description}>
           {tool.description === '' ? (
-            <span className="dim">The tool has no description: only its name and tags can be found.</span>
+            <span className="dim">{strings.detailsPanel.toolHasNoDescription}</span>
           ) : (
             <LongText text={tool.description}>
               {(shown) => (
@@ -151,8 +155,8 @@ function Details({ response, tool, hit, explanation, next, related }: DetailsPro
           )}
         </div>
       </Section>
-      <Section title="Corpus">
-        <div className="dim mono" title="Of the index that was searched: exactly the tools this caller may use">
+      <Section title={strings.detailsPanel.corpus}>
+        <div className="dim mono" title={strings.detailsPanel.indexOfThisSearch}>
           {corpusText(explanation, arithmetic)}
         </div>
       </Section>
@@ -174,18 +178,18 @@ function ToolFacts({ tool, hit }: { tool: ToolSearchHit; hit: HitExplanation }) 
       <div className={`${styles.facts} wrapping dim`}>
         <span className={styles.fact}>
           <SideEffectsMark sideEffects={hit.order.side_effects} />
-          {hit.order.side_effects ?? 'side effects unknown'}
+          {hit.order.side_effects ?? strings.detailsPanel.sideEffectsUnknown}
         </span>
         {data && (
-          <span className="mono" title="Tokens of the definition as compact JSON: name, description, input schema">
-            {formatCount(data.tokens[estimator])} tokens ({estimator})
+          <span className="mono" title={strings.detailsPanel.tokensOfDefinition}>
+            {strings.detailsPanel.tokens(formatCount(data.tokens[estimator]), estimator)}
           </span>
         )}
         {data && data.tool.tags.length > 0 && <Tags tags={data.tool.tags} />}
       </div>
       <div className={styles.mode}>
         <ModeMark mode={tool.loading_mode} />
-        <span title="Loading mode, and which rule decided it">
+        <span title={strings.detailsPanel.loadingModeAndRule}>
           <VisibleText text={modeText(tool.loading_mode, data?.tool.mode_reason)} />
         </span>
       </div>
@@ -215,9 +219,9 @@ function rawValue(arithmetic: ScoreExplanation): number {
   return arithmetic.kind === 'bm25' ? arithmetic.raw_bm25 : arithmetic.score_raw;
 }
 
-/** What a score was computed with, beside the words. */
+/** The parameters of a score, besides the words. */
 function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation): string {
-  const tools = `${formatCount(explanation.corpus.tools)} tools`;
+  const tools = strings.detailsPanel.tools(formatCount(explanation.corpus.tools));
   switch (explanation.ranking) {
     case 'none':
       return tools;
@@ -226,19 +230,32 @@ function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation
       const fields = Object.entries(weights).map(
         ([field, weight]) => `${field.replaceAll('_', ' ')} ${trimmed(weight)}`,
       );
-      return `${tools} · k1 ${trimmed(k1)} · b ${trimmed(b)} · weights ${fields.join(', ')}`;
+      return [tools, strings.detailsPanel.parameters(trimmed(k1), trimmed(b), fields.join(', '))].join(' · ');
     }
     case 'hybrid': {
       const { average_length, k1, b, name_weight, content_weight } = explanation.corpus;
-      const length = arithmetic.kind === 'hybrid' ? ` · this tool ${trimmed(arithmetic.length)}` : '';
-      return `${tools} · average length ${trimmed(average_length)} words${length} · k1 ${trimmed(k1)} · b ${trimmed(b)} · weights name ${trimmed(name_weight)}, content ${trimmed(content_weight)}`;
+      const weights = strings.detailsPanel.nameContent(trimmed(name_weight), trimmed(content_weight));
+      return [
+        tools,
+        strings.detailsPanel.averageLengthWords(trimmed(average_length)),
+        ...(arithmetic.kind === 'hybrid' ? [strings.detailsPanel.lengthOfTool(trimmed(arithmetic.length))] : []),
+        strings.detailsPanel.parameters(trimmed(k1), trimmed(b), weights),
+      ].join(' · ');
     }
     case 'rfc':
     case 'rfc-literal': {
       const { average_length, k1, b, weights } = explanation.corpus;
-      const length = arithmetic.kind === 'bm25' ? ` · this tool ${arithmetic.length}` : '';
-      const fields = `name ${trimmed(weights.name)}, description ${trimmed(weights.description)}, tags ${trimmed(weights.tags)}`;
-      return `${tools} · average length ${trimmed(average_length)} tokens${length} · k1 ${trimmed(k1)} · b ${trimmed(b)} · weights ${fields}`;
+      const fields = strings.detailsPanel.nameDescriptionTags(
+        trimmed(weights.name),
+        trimmed(weights.description),
+        trimmed(weights.tags),
+      );
+      return [
+        tools,
+        strings.detailsPanel.averageLengthTokens(trimmed(average_length)),
+        ...(arithmetic.kind === 'bm25' ? [strings.detailsPanel.lengthOfTool(String(arithmetic.length))] : []),
+        strings.detailsPanel.parameters(trimmed(k1), trimmed(b), fields),
+      ].join(' · ');
     }
   }
 }

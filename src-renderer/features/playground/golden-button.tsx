@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { isRight, toggleGolden } from '../../platform/golden-acts.ts';
+import { strings } from '../../strings/playground.ts';
 import { useGoldenOf } from './golden-of.ts';
 
 /** Adds the present query with this result to the golden queries, or takes it out again. */
@@ -13,10 +14,10 @@ export function GoldenButton({ response, tool }: { response: SearchResponse; too
       mt={8}
       aria-pressed={isMarked}
       leftSection={isMarked ? <IconStarFilled size={14} /> : <IconStar size={14} />}
-      title="Alt G. Tests run the golden queries."
+      title={strings.goldenButton.altGTestsRun}
       onClick={() => toggleGolden(response.output.query, tool)}
     >
-      Save as expected result
+      {strings.goldenButton.saveExpectedResult}
     </Button>
   );
 }

@@ -1,8 +1,10 @@
 import { useMemo } from 'react';
 import type { TokenCount } from '#shared/tokens.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/playground.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import { formatCount } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisiblePieces } from '../../ui/visible-text.tsx';
@@ -32,19 +34,21 @@ export function ModelAnswer({
   return (
     <div className="column">
       <div className={`${styles.toolbar} row keeps`}>
-        <span
-          title={`Of the answer as compact JSON, which is what is sent. estimate: ${tokens.estimate}, o200k: ${tokens.o200k}`}
-        >
+        <span title={strings.modelAnswer.tokensOfAnswer(tokens.estimate, tokens.o200k)}>
           {what !== '' && <span className="mono">{what} </span>}
-          <strong className="mono" data-testid={`${testId}-tokens`}>
-            {formatCount(tokens[estimator])}
-          </strong>{' '}
-          tokens{' '}
-          <span className="dim">
-            ({estimator}){what === '' && ', laid out here for reading, sent compact'}
-          </span>
+          {fill(what === '' ? strings.modelAnswer.tokensFormatted : strings.modelAnswer.tokens, {
+            count: (
+              <strong className="mono" data-testid={`${testId}-tokens`}>
+                {formatCount(tokens[estimator])}
+              </strong>
+            ),
+            estimator,
+          })}
         </span>
-        <CopyTextButton text={compact} label={what === '' ? 'Copy compact JSON' : `Copy ${what}`} />
+        <CopyTextButton
+          text={compact}
+          label={what === '' ? strings.modelAnswer.copyCompactJson : strings.modelAnswer.copy(what)}
+        />
       </div>
       <ScrollRegion as="pre" className={`${styles.json} scrolling-rest breaks mono`} data-testid={`${testId}-json`}>
         <LongText text={laidOut} limit={shownJson}>

@@ -1,4 +1,5 @@
 import type { OrderKeys } from '#shared/domain/search-result.ts';
+import { strings } from '../../strings/playground-scores.ts';
 import { formatScore } from '../../ui/format-number.ts';
 
 /** One key of the order of results, ready to show. */
@@ -12,21 +13,31 @@ export interface OrderKeyRow {
 /** The keys of the order, first to last (R3.23). */
 export function orderKeyRows(order: OrderKeys): OrderKeyRow[] {
   return [
-    { key: 'score', label: 'score', value: formatScore(order.score), rule: 'higher first' },
+    {
+      key: 'score',
+      label: strings.orderKeys.score,
+      value: formatScore(order.score),
+      rule: strings.orderKeys.higherFirst,
+    },
     {
       key: 'namespace_rank',
-      label: 'namespace rank',
+      label: strings.orderKeys.namespaceRank,
       value: String(order.namespace_rank),
-      rule: 'place in preferred_namespaces; lower first, unlisted last',
+      rule: strings.orderKeys.positionInPreferredNamespaces,
     },
     {
       key: 'side_effects_rank',
-      label: 'side effects',
+      label: strings.orderKeys.sideEffects,
       value: `${order.side_effects ?? 'unknown'} ${order.side_effects_rank}`,
-      rule: 'pure 0, read 1, write 2, external 3, stateful 4, unknown 5; lower first',
+      rule: strings.orderKeys.pure0Read1,
     },
-    { key: 'name_length', label: 'name length', value: String(order.name_length), rule: 'shorter first' },
-    { key: 'name', label: 'name', value: order.name, rule: 'by code points' },
+    {
+      key: 'name_length',
+      label: strings.orderKeys.nameLength,
+      value: String(order.name_length),
+      rule: strings.orderKeys.shorterFirst,
+    },
+    { key: 'name', label: strings.orderKeys.name, value: order.name, rule: strings.orderKeys.byCodePoint },
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { OrderKeys } from '#shared/domain/search-result.ts';
+import { strings } from '../../strings/playground-scores.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
@@ -14,12 +15,12 @@ export function OrderSection({ order, next }: { order: OrderKeys; next: OrderKey
           <tr
             key={key}
             className={key === decides ? styles.decides : undefined}
-            title={key === decides ? `${rule}; the first key that differs from the next result` : rule}
+            title={key === decides ? strings.orderSection.firstKeyDiffersFrom(rule) : rule}
           >
             <td className="mono dim">{index + 1}</td>
             <th scope="row">{label}</th>
             <VisibleText as="td" className="wraps mono" text={cutText(value, 300)} lines={false} />
-            <td className="dim">{key === decides ? 'decides' : ''}</td>
+            <td className="dim">{key === decides ? strings.orderSection.decides : ''}</td>
           </tr>
         ))}
       </tbody>

@@ -1,12 +1,13 @@
 import type { Command } from '../../state/command.ts';
 import { type PlaygroundSearch, usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/playground.ts';
 import { adviceOf, fixCommand, searchAdvice, searchOff } from '../discovery-fixes/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
 import { toggleGoldenResult } from './playground-model.ts';
 import { showSkills } from './skills/skill-places.ts';
 
-const group = 'Playground';
+const group = strings.playgroundCommands.playground;
 
 const searchAs = (searchType: PlaygroundSearch, title: string, shortcut: string): Command => ({
   id: `playground.${searchType}`,
@@ -16,16 +17,22 @@ const searchAs = (searchType: PlaygroundSearch, title: string, shortcut: string)
   run: () => usePlayground.getState().set({ searchType }),
 });
 
-/** What can be done in the playground. */
+/** The actions of the playground. */
 export const playgroundCommands: readonly Command[] = [
-  { id: 'playground.query', title: 'Go to the query', group, shortcut: '/', run: () => focusPlace('query') },
-  searchAs('fts', 'Search by words (fts)', 'alt+f'),
-  searchAs('regex', 'Search by a pattern (regex)', 'alt+r'),
-  searchAs('exact', 'Search by the exact name', 'alt+e'),
-  searchAs('hybrid', 'Search by words and vectors (hybrid)', 'alt+h'),
+  {
+    id: 'playground.query',
+    title: strings.playgroundCommands.goQuery,
+    group,
+    shortcut: '/',
+    run: () => focusPlace('query'),
+  },
+  searchAs('fts', strings.playgroundCommands.searchByWords, 'alt+f'),
+  searchAs('regex', strings.playgroundCommands.searchByPattern, 'alt+r'),
+  searchAs('exact', strings.playgroundCommands.searchByExactName, 'alt+e'),
+  searchAs('hybrid', strings.playgroundCommands.searchByWordsAndVectors, 'alt+h'),
   {
     id: 'playground.include-always-loaded',
-    title: 'Include always loaded tools, or leave them out',
+    title: strings.playgroundCommands.includeAlwaysLoadedTools,
     group,
     shortcut: 'alt+a',
     run: () => {
@@ -35,7 +42,7 @@ export const playgroundCommands: readonly Command[] = [
   },
   {
     id: 'playground.golden',
-    title: 'Save as expected result, or take it back',
+    title: strings.playgroundCommands.saveAsExpectedResult,
     group,
     shortcut: 'alt+g',
     when: () => usePlayground.getState().query.trim() !== '' && usePlayground.getState().searchType === 'fts',
@@ -43,27 +50,27 @@ export const playgroundCommands: readonly Command[] = [
   },
   {
     id: 'playground.skills',
-    title: 'Search skills with the same words',
+    title: strings.playgroundCommands.searchSkillsWithSame,
     group,
     shortcut: 'alt+s',
     run: () => showSkills('scores'),
   },
   {
     id: 'playground.skill-answers',
-    title: 'What the model gets of skill_search and skill_get',
+    title: strings.playgroundCommands.showAnswersOfSkill,
     group,
     run: () => showSkills('model'),
   },
   {
     id: 'playground.skills-for-task',
-    title: 'Skills that this text would inject as a task',
+    title: strings.playgroundCommands.showSkills,
     group,
     shortcut: 'alt+k',
     run: () => showSkills('task'),
   },
   {
     id: 'playground.clear-history',
-    title: 'Forget the recent queries',
+    title: strings.playgroundCommands.clearRecentQueries,
     group,
     when: () => usePlayground.getState().history.length > 0,
     run: () => usePlayground.getState().clearHistory(),

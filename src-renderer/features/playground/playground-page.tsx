@@ -1,6 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/playground.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { AnswerTabs } from './answer-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
@@ -25,10 +26,10 @@ export function PlaygroundPage() {
   const details = <DetailsPanel response={response} selected={selected} />;
   return (
     <>
-      <h1 className="visually-hidden">Playground</h1>
+      <h1 className="visually-hidden">{strings.playgroundPage.playground}</h1>
       <SplitPanels
         name="playground.query"
-        label="Resize the query panel"
+        label={strings.playgroundPage.resizeQueryPanel}
         orientation="horizontal"
         panels={[
           { defaultSize: '248px', min: '180px', content: query },
@@ -39,7 +40,7 @@ export function PlaygroundPage() {
               <SplitPanels
                 key="narrow"
                 name="playground.answer-narrow"
-                label="Resize the panel below"
+                label={strings.playgroundPage.resizePanelBelow}
                 orientation="vertical"
                 panels={[
                   { defaultSize: 50, min: '120px', content: results },
@@ -50,7 +51,7 @@ export function PlaygroundPage() {
               <SplitPanels
                 key="wide"
                 name="playground.answer"
-                label="Resize the panel below"
+                label={strings.playgroundPage.resizePanelBelow}
                 orientation="vertical"
                 panels={[
                   {
@@ -59,7 +60,7 @@ export function PlaygroundPage() {
                     content: (
                       <SplitPanels
                         name="playground.details"
-                        label="Resize the details"
+                        label={strings.playgroundPage.resizeDetails}
                         orientation="horizontal"
                         panels={[
                           { defaultSize: 54, min: '280px', content: results },

@@ -2,14 +2,15 @@ import { Button, TagsInput } from '@mantine/core';
 import type { Persona } from '#shared/domain/tool-policy.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { emptyPolicy, type PolicyInputs, usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/playground.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './playground.module.css';
 import { toolPolicyOf } from './search-request-of.ts';
 
 const fields: readonly { key: keyof PolicyInputs; label: string; placeholder: string }[] = [
-  { key: 'allowedTools', label: 'Allowed tools', placeholder: 'all' },
-  { key: 'deniedTools', label: 'Denied tools', placeholder: 'none' },
-  { key: 'requiredTags', label: 'Required tags', placeholder: 'none' },
+  { key: 'allowedTools', label: strings.policyFields.allowedTools, placeholder: strings.policyFields.all },
+  { key: 'deniedTools', label: strings.policyFields.deniedTools, placeholder: strings.policyFields.none },
+  { key: 'requiredTags', label: strings.policyFields.requiredTags, placeholder: strings.policyFields.none },
 ];
 
 /** Who searches and what they may see. Both only narrow what the workspace's own policy leaves. */
@@ -22,7 +23,7 @@ export function PolicyFields() {
   return (
     <details>
       <summary className="more-summary">
-        Policy and visibility{' '}
+        {strings.policyFields.policyVisibility}{' '}
         {(isActive || persona) && (
           <span>· {[persona?.name, isActive ? 'policy' : null].filter(Boolean).join(' + ')}</span>
         )}
@@ -40,23 +41,23 @@ export function PolicyFields() {
             splitChars={[',', ' ']}
             onChange={(values) => set({ policy: { ...policy, [key]: namesIn(values) } })}
             clearable
-            clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+            clearButtonProps={{ 'aria-label': strings.policyFields.clear(label.toLowerCase()) }}
           />
         ))}
-        {isActive && <Button onClick={() => set({ policy: emptyPolicy })}>Clear the policy</Button>}
+        {isActive && <Button onClick={() => set({ policy: emptyPolicy })}>{strings.policyFields.clearPolicy}</Button>}
       </div>
     </details>
   );
 }
 
 function visibilityText({ name, visible_tools: visible, hidden_tools: hidden }: Persona): string {
-  return `As ${name}: sees ${visible.join(', ')}${hidden.length > 0 ? ` but not ${hidden.join(', ')}` : ''}.`;
+  return hidden.length === 0
+    ? strings.policyFields.sees(name, visible.join(', '))
+    : strings.policyFields.seesBut(name, visible.join(', '), hidden.join(', '));
 }
 
 function nobodyText(gone: string | null): string {
-  return gone === null
-    ? 'Without a persona. Choose one at the top right.'
-    : `Persona ${gone} is gone from pegboard.yaml. Choose one, or none, at the top right.`;
+  return gone === null ? strings.policyFields.noPersonaSelectOne : strings.policyFields.pegboardYamlNoLonger(gone);
 }
 
 /** The names in what was entered: a value accepted by leaving the field may still hold several, or a comma. */

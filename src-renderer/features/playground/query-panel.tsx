@@ -5,6 +5,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type PlaygroundSearch, usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/playground.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -19,7 +20,7 @@ const restMs = 1500;
 /** The left column: everything that goes into a search. */
 export function QueryPanel() {
   return (
-    <section className={`${styles.panel} scrolling-rest`} aria-label="Query">
+    <section className={`${styles.panel} scrolling-rest`} aria-label={strings.queryPanel.query}>
       <div className="stack gap-12 pad-12">
         <QueryField />
         <SearchTypeField />
@@ -74,8 +75,8 @@ function QueryField() {
       id={places.query}
       rows={2}
       classNames={{ input: styles.query }}
-      label="Query"
-      placeholder="What the agent would ask for"
+      label={strings.queryPanel.query}
+      placeholder={strings.queryPanel.whatAgentWouldAsk}
       autoFocus
       autoComplete="off"
       autoCorrect="off"
@@ -90,7 +91,7 @@ function QueryField() {
           <ActionIcon
             size={22}
             style={{ alignSelf: 'flex-start', marginTop: 3 }}
-            aria-label="Clear the query"
+            aria-label={strings.queryPanel.clearQuery}
             onClick={() => {
               set({ query: '' });
               focusPlace('query');
@@ -106,18 +107,18 @@ function QueryField() {
 
 /** The types of `tool_search` by what they look for; the mode beside it. */
 const searchTypes: { value: PlaygroundSearch; label: string; title: string }[] = [
-  { value: 'fts', label: 'Words', title: 'fts: finds any form of the words' },
-  { value: 'regex', label: 'Pattern', title: 'regex: finds names and texts that match a regular expression' },
-  { value: 'exact', label: 'Name', title: 'exact: finds the tool of exactly that name' },
-  { value: 'hybrid', label: 'Hybrid', title: 'hybrid: finds words, and vectors where words are unsure' },
+  { value: 'fts', label: strings.queryPanel.words, title: strings.queryPanel.findsAnyForm },
+  { value: 'regex', label: strings.queryPanel.pattern, title: strings.queryPanel.findsNamesAndTexts },
+  { value: 'exact', label: strings.queryPanel.exactName, title: strings.queryPanel.findsToolWithExactly },
+  { value: 'hybrid', label: strings.queryPanel.hybrid, title: strings.queryPanel.findsWordsAndAsks },
 ];
 
 function SearchTypeField() {
   const { searchType, set } = usePlayground(useShallow(({ searchType, set }) => ({ searchType, set })));
   return (
-    <Input.Wrapper label="Type" labelElement="div">
+    <Input.Wrapper label={strings.queryPanel.type} labelElement="div">
       <SegmentedControl
-        aria-label="Search type"
+        aria-label={strings.queryPanel.searchType}
         fullWidth
         data={searchTypes}
         value={searchType}
@@ -135,7 +136,7 @@ function LimitField() {
   return (
     <div>
       <NumberInput
-        label="Limit"
+        label={strings.queryPanel.limit}
         min={1}
         max={20}
         clampBehavior="strict"
@@ -149,7 +150,7 @@ function LimitField() {
       />
       {isCut && (
         <div className="dim note above-4" id={noteId}>
-          Cut to {maximum} by max_search_results in pegboard.yaml.
+          {strings.queryPanel.limitedToByMax(maximum)}
         </div>
       )}
     </div>
@@ -163,7 +164,7 @@ function IncludeField() {
   return (
     <Checkbox
       size="xs"
-      label="Include always loaded tools"
+      label={strings.queryPanel.includeAlwaysLoadedTools}
       checked={includeAlwaysLoaded}
       onChange={(event) => set({ includeAlwaysLoaded: event.currentTarget.checked })}
     />
@@ -179,9 +180,9 @@ function QueryHistory() {
     <div>
       <h2
         className={`${styles.fieldLabel} table-head ${styles.sectionHead} row`}
-        title="↑ in an empty query brings the last one back"
+        title={strings.queryPanel.inEmptyQueryRestores}
       >
-        Recent queries
+        {strings.queryPanel.recentQueries}
       </h2>
       <ul className="plain-list" data-testid="query-history">
         {history.map((entry) => (

@@ -1,4 +1,5 @@
 import type { RelatedTools } from '#shared/domain/search-result.ts';
+import { strings } from '../../strings/playground.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 
@@ -6,13 +7,13 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 export function RelatedToolsSection({ related }: { related: RelatedTools['related'] }) {
   return (
     <div className="section" data-testid="related-tools">
-      <h3 className="heading">Related tools</h3>
+      <h3 className="heading">{strings.relatedToolsSection.relatedTools}</h3>
       <ul className="plain-list">
         {related.map(({ name, state }) => (
           <li key={name}>
             <VisibleText as="span" className="mono" text={cutText(name, 200)} lines={false} />
-            {state === 'hidden' && <span className="dim"> · this caller may not use it, so the model is not told</span>}
-            {state === 'unknown' && <span className="is-warning"> ! no tool has this name</span>}
+            {state === 'hidden' && <span className="dim"> · {strings.relatedToolsSection.thisPersona}</span>}
+            {state === 'unknown' && <span className="is-warning"> ! {strings.relatedToolsSection.noToolHasName}</span>}
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { type MatchStrength, matchStrength } from '#shared/domain/match-strength
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { isRight } from '../../platform/golden-acts.ts';
 import { usePlayground } from '../../state/playground-store.ts';
+import { strings } from '../../strings/playground.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -43,7 +44,7 @@ export function ResultList({
     <ListBox
       id={places.results}
       className={styles.list}
-      aria-label="Results"
+      aria-label={strings.resultList.results}
       aria-busy={isStale}
       data-stale={isStale || undefined}
       items={tools}
@@ -94,7 +95,9 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
       <ModeMark mode={tool.loading_mode} />
       <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
       <span className={`cut ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
-        {isRight && <IconStarFilled size={12} className={styles.star} role="img" aria-label="right tool" />}
+        {isRight && (
+          <IconStarFilled size={12} className={styles.star} role="img" aria-label={strings.resultList.expectedResult} />
+        )}
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>
       <span className={styles.bar}>
@@ -102,7 +105,7 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
       </span>
       <span
         className="at-right mono"
-        title={`Score ${tool.score}, normalised over this response; match type ${tool.match_type}`}
+        title={strings.resultList.scoreNormalisedOverResponse(tool.score, tool.match_type)}
       >
         <StrengthBadge strength={strength} /> {formatScore(tool.score)}
       </span>

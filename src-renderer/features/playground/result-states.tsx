@@ -5,15 +5,20 @@ import { useActivePersona, useSetPersona } from '../../platform/active-persona.t
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { emptyPolicy, usePlayground } from '../../state/playground-store.ts';
 import { askWhyNot } from '../../state/why-not-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/playground.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
 import { toolPolicyOf } from './search-request-of.ts';
 
-const examples = ['create an issue', 'send a message', 'list open pull requests'];
+const examples = [
+  strings.resultStates.createIssue,
+  strings.resultStates.sendMessage,
+  strings.resultStates.listOpenPullRequests,
+];
 
 /** Before the first letter: what this screen is for. */
 export function BlankQuery() {
@@ -21,7 +26,7 @@ export function BlankQuery() {
   return (
     <EmptyPage
       icon={<IconListSearch size={28} />}
-      title="Ask as your agent would"
+      title={strings.resultStates.searchAsYourAgent}
       actions={examples.map((example) => (
         <Button
           key={example}
@@ -34,8 +39,7 @@ export function BlankQuery() {
         </Button>
       ))}
     >
-      Type what the agent needs: you see the tools that tool_search returns, and where every point of their scores comes
-      from.
+      {strings.resultStates.typeWhatAgentNeeds}
     </EmptyPage>
   );
 }
@@ -48,29 +52,20 @@ export function NoHits({ response, isStale }: { response: SearchResponse; isStal
     <div className={styles.list} style={{ height: '100%' }} data-stale={isStale || undefined} data-testid="no-hits">
       <EmptyPage
         icon={<IconMoodEmpty size={28} />}
-        title={`Nothing for “${visibleString(cutText(output.query, 200))}”`}
+        title={strings.resultStates.noResults(visibleString(cutText(output.query, 200)))}
         actions={
           onBoard > 0 ? (
             <Button variant="filled" onClick={() => set({ includeAlwaysLoaded: true })}>
-              Include the {formatPlural(onBoard, 'always-loaded tool')}
+              {strings.resultStates.include(onBoard)}
             </Button>
           ) : (
-            <Button onClick={() => askWhyNot()}>Why not …?</Button>
+            <Button onClick={() => askWhyNot()}>{strings.resultStates.whyNot}</Button>
           )
         }
       >
-        {onBoard === 0 && <Text>The line above says which ways were tried. Try fewer or other words.</Text>}
-        {onBoard === 0 && (
-          <Text mt="sm">
-            Should a tool have been found? Ask why it was not: the answer has the words that would lift it.
-          </Text>
-        )}
-        {onBoard > 0 && (
-          <Text>
-            {formatPlural(onBoard, 'always loaded tool')} would have matched. {onBoard === 1 ? 'It is' : 'They are'} in
-            the prompt already, so tool_search leaves {onBoard === 1 ? 'it' : 'them'} out.
-          </Text>
-        )}
+        {onBoard === 0 && <Text>{strings.resultStates.lineAboveListsSearches}</Text>}
+        {onBoard === 0 && <Text mt="sm">{strings.resultStates.didYouExpectTool}</Text>}
+        {onBoard > 0 && <Text>{strings.resultStates.alwaysLoadedToolsWould(onBoard)}</Text>}
         <NarrowedCatalog response={response} />
       </EmptyPage>
     </div>
@@ -89,14 +84,16 @@ function NarrowedCatalog({ response }: { response: SearchResponse }) {
   if (!workspace || seen === undefined || seen >= workspace.tools || !(persona || hasPolicy)) return null;
   return (
     <div data-testid="narrowed-catalog">
-      <Text mt="sm">
-        This caller may use {formatCount(seen)} of {formatPlural(workspace.tools, 'tool')}.
-      </Text>
+      <Text mt="sm">{strings.resultStates.thisPersonaMayUse(formatCount(seen), workspace.tools)}</Text>
       <Group gap="sm" justify="center" mt="sm">
         {persona && (
-          <Button onClick={() => setPersona(null)}>Search without persona {visibleString(persona.name)}</Button>
+          <Button onClick={() => setPersona(null)}>
+            {strings.resultStates.searchWithoutPersona(visibleString(persona.name))}
+          </Button>
         )}
-        {hasPolicy && <Button onClick={() => set({ policy: emptyPolicy })}>Search without the policy</Button>}
+        {hasPolicy && (
+          <Button onClick={() => set({ policy: emptyPolicy })}>{strings.resultStates.searchWithoutPolicy}</Button>
+        )}
       </Group>
     </div>
   );

@@ -6,7 +6,9 @@ import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { askWhyNot } from '../../state/why-not-store.ts';
+import { strings } from '../../strings/playground.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
+import { fill } from '../../ui/fill.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -15,7 +17,7 @@ import { searchAdvice } from '../discovery-fixes/fix-commands.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { useGoldenOf } from './golden-of.ts';
-import { EmbedderNotice } from './hybrid/embedder-notice.tsx';
+import { EmbedderNotice, ModelNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
 import { rankerParts } from './ranker-parts.ts';
 import { ResultList } from './result-list.tsx';
@@ -26,7 +28,7 @@ import type { ToolSearch } from './use-tool-search.ts';
 /** The middle: what the search found, or why there is nothing to see. */
 export function ResultsPanel({ search, selected }: { search: ToolSearch; selected: number }) {
   return (
-    <section className={styles.panel} aria-label="Results">
+    <section className={styles.panel} aria-label={strings.resultsPanel.results}>
       {search.error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={searchAdvice} />}
       <ResultsContent search={search} selected={selected} />
     </section>
@@ -46,8 +48,12 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
     <>
       <PathLine response={response} />
       <FallbackNotice explanation={response.explanation} />
-      {response.embedder_problem && <EmbedderNotice problem={response.embedder_problem} />}
+      {response.embedder_problem && (
+        <EmbedderNotice problem={response.embedder_problem} status={response.meaning_model} />
+      )}
+      {!response.embedder_problem && <ModelNotice status={response.meaning_model} />}
       <WeakMatch response={response} />
+      <LeftOut explanation={response.explanation} />
       <GoldenLine response={response} />
       <div className="scrolling-rest">
         {hasHits ? (
@@ -58,7 +64,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       </div>
       {hasHits && (
         <div className={styles.scoreNote} data-testid="score-note">
-          Scores are relative to this search.
+          {strings.resultsPanel.scoresRelativeSearch}
         </div>
       )}
     </>
@@ -71,20 +77,20 @@ function AskingEmbedder() {
   if (!isHybrid) return null;
   return (
     <div className={`${styles.pathLine} wrapping keeps ${styles.late}`} role="status">
-      Searching. The first search embeds every tool; typing on cancels it.
+      {strings.resultsPanel.searchingFirstSearchEmbeds}
     </div>
   );
 }
 
 function PathLine({ response }: { response: SearchResponse }) {
-  const hues = legendOf(response.hits[0]?.arithmetic.kind);
+  const hues = legendOf(response.hits.map((hit) => hit.arithmetic));
   return (
     <div className={`${styles.pathLine} wrapping keeps`}>
-      <span data-testid="path-line" title="The way this search took, and the time inside the search">
+      <span data-testid="path-line" title={strings.resultsPanel.stepsOfThisSearch}>
         {searchPathText(response)}
       </span>
       {hues.length > 0 && (
-        <span className="flex keeps gap-12" title="Where scores come from">
+        <span className="flex keeps gap-12" title={strings.resultsPanel.howScoresAreCalculated}>
           {hues.map((hue) => (
             <span key={hue} className="row gap-4">
               <span className={styles.legendBar}>
@@ -99,9 +105,13 @@ function PathLine({ response }: { response: SearchResponse }) {
   );
 }
 
-/** The hues of the bars: the shares of fields, or what decided a hybrid score. */
-function legendOf(kind: ScoreExplanation['kind'] | undefined): readonly BarPart['hue'][] {
-  if (kind === 'pegboard') return rankerParts;
+/** The hues of the bars: the shares of fields and of the meaning, or what decided a hybrid score. */
+function legendOf(arithmetic: readonly ScoreExplanation[]): readonly BarPart['hue'][] {
+  const kind = arithmetic[0]?.kind;
+  if (kind === 'pegboard') {
+    const hasMeaning = arithmetic.some((one) => one.kind === 'pegboard' && (one.meaning?.bonus ?? 0) > 0);
+    return hasMeaning ? [...rankerParts, 'meaning'] : rankerParts;
+  }
   if (kind === 'bm25') return ['name', 'description', 'tags'];
   return kind === 'hybrid' ? ['words', 'vector'] : [];
 }
@@ -114,12 +124,15 @@ function GoldenLine({ response }: { response: SearchResponse }) {
   if (!golden) return null;
   return (
     <div className={`${styles.golden} wrapping keeps`} data-testid="golden-line">
-      <IconStarFilled size={14} role="img" aria-label="A golden query" />
+      <IconStarFilled size={14} role="img" aria-label={strings.resultsPanel.thisIsGoldenQuery} />
       {golden.relevant.flat().map((name) => {
         const at = tools.findIndex((each) => each.name === name);
         return (
           <span key={name}>
-            <ToolName name={name} /> <span className="dim">{at < 0 ? 'not among these' : `rank ${at + 1}`}</span>
+            <ToolName name={name} />{' '}
+            <span className="dim">
+              {at < 0 ? strings.resultsPanel.notInTheseResults : strings.resultsPanel.rank(at + 1)}
+            </span>
           </span>
         );
       })}
@@ -133,22 +146,23 @@ function FallbackNotice({ explanation }: { explanation: SearchExplanation | null
   if (!explanation || explanation.ranking === 'hybrid') return null;
   const { requested_search_type: requested, effective_search_type: effective, fallback_reason: reason } = explanation;
   if (requested === effective && reason === null) return null;
+  const why = reason !== null && <VisibleText text={reason.replace(/[^.!?]$/, '$&.')} />;
   return (
     <div className={styles.notice} role="status" data-testid="fallback-notice">
       <IconAlertTriangle size={16} aria-hidden />
       <span>
-        {requested !== effective && (
-          <>
-            Asked for <b className="mono">{requested}</b>, ran as <b className="mono">{effective}</b>
-            {reason === null ? '.' : ': '}
-          </>
-        )}
-        {reason !== null && <VisibleText text={reason.replace(/[^.!?]$/, '$&.')} />}
+        {requested === effective
+          ? why
+          : fill(reason === null ? strings.resultsPanel.askedRan : strings.resultsPanel.askedRanReason, {
+              requested: <b className="mono">{requested}</b>,
+              effective: <b className="mono">{effective}</b>,
+              reason: why,
+            })}
         {requested === 'fts' && (
           <div data-testid="fallback-advice">
-            Without full text, scores are coarse and often equal. What helps:{' '}
-            <span className="mono">preferred_namespaces</span> in pegboard.yaml, which decides between equal scores, and
-            better descriptions and tags of the tools.
+            {fill(strings.resultsPanel.withoutFullTextSearch, {
+              preferredNamespaces: <span className="mono">{'preferred_namespaces'}</span>,
+            })}
           </div>
         )}
       </span>
@@ -166,20 +180,27 @@ function WeakMatch({ response }: { response: SearchResponse }) {
       <IconAlertTriangle size={16} aria-hidden />
       <span>
         {fromCatalog.length > 0 && (
-          <>
-            No tool mentions <Words words={fromCatalog} />.{' '}
-          </>
+          <>{fill(strings.resultsPanel.noToolMentions, { words: <Words words={fromCatalog} /> })} </>
         )}
         {fromBest.length > 0 && (
-          <>
-            The best result does not mention <Words words={fromBest} />.{' '}
-          </>
+          <>{fill(strings.resultsPanel.bestResultDoesNot, { words: <Words words={fromBest} /> })} </>
         )}
-        Write descriptions, tags and search phrases in the words of the people who ask.
+        {strings.resultsPanel.writeDescriptionsTagsSearch}
       </span>
-      <Button size="compact-xs" className="keeps push" onClick={() => askWhyNot()} title="Alt+W">
-        Why not …?
+      <Button size="compact-xs" className="keeps push" onClick={() => askWhyNot()} title={strings.resultsPanel.altW}>
+        {strings.resultsPanel.whyNot}
       </Button>
+    </div>
+  );
+}
+
+/** Says how many results `tool_search.weak_results: drop` took out: the model does not get them either. */
+function LeftOut({ explanation }: { explanation: SearchExplanation | null }) {
+  const leftOut = explanation?.weak_results?.left_out ?? 0;
+  if (leftOut === 0) return null;
+  return (
+    <div className={`${styles.pathLine} wrapping keeps`} role="status" data-testid="weak-left-out">
+      {strings.resultsPanel.weakLeftOut(leftOut)}
     </div>
   );
 }

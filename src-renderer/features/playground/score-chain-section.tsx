@@ -1,4 +1,5 @@
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
+import { strings } from '../../strings/playground-scores.ts';
 import { formatScore } from '../../ui/format-number.ts';
 import styles from './details.module.css';
 import { boundsText, type ChainStep } from './score-chain.ts';
@@ -39,8 +40,8 @@ export function ScoreChainSection({
             <span className={styles.gaugeRange} style={{ left: percent(min), width: percent(max - min) }} />
             <span className={styles.gaugePoint} style={{ left: percent(scoreRaw) }} />
           </div>
-          <div className="dim mono" title="Bounds of score_raw over all candidates, before the limit">
-            min {bounds.least} · this {bounds.value} · max {bounds.most}
+          <div className="dim mono" title={strings.scoreChainSection.rangeOfScoreRaw}>
+            {strings.scoreChainSection.minMax(bounds.least, bounds.value, bounds.most)}
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 import type { RankerScore } from '#shared/domain/ranker-explanation.ts';
 import type { Bm25Score, ScoreExplanation, SearchExplanation } from '#shared/domain/search-result.ts';
+import { strings } from '../../strings/playground-scores.ts';
 import { formatOperands, formatScore } from '../../ui/format-number.ts';
 
 /** One step from what the engine gave to the score that is shown. */
@@ -31,7 +32,7 @@ export function scoreChain(arithmetic: ScoreExplanation, normalisation: Normalis
   const raw = arithmetic.score_raw;
   return [
     ...rawSteps(arithmetic),
-    { label: 'score', value: normalise(raw, normalisation), formula: formulaOf(raw, normalisation) },
+    { label: strings.scoreChain.score, value: normalise(raw, normalisation), formula: formulaOf(raw, normalisation) },
   ];
 }
 
@@ -42,11 +43,29 @@ function rawSteps(arithmetic: ScoreExplanation): ChainStep[] {
     case 'bm25':
       return bm25Steps(arithmetic);
     case 'hybrid':
-      return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'the largest of what the lists count' }];
+      return [
+        {
+          label: strings.scoreChain.scoreRaw,
+          value: arithmetic.score_raw,
+          formula: strings.scoreChain.largestContributionOfLists,
+        },
+      ];
     case 'regex':
-      return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'what its tier is worth' }];
+      return [
+        {
+          label: strings.scoreChain.scoreRaw,
+          value: arithmetic.score_raw,
+          formula: strings.scoreChain.valueOfItsTier,
+        },
+      ];
     case 'exact':
-      return [{ label: 'score_raw', value: arithmetic.score_raw, formula: 'what an exact name is worth' }];
+      return [
+        {
+          label: strings.scoreChain.scoreRaw,
+          value: arithmetic.score_raw,
+          formula: strings.scoreChain.valueOfExactName,
+        },
+      ];
   }
 }
 
@@ -56,38 +75,56 @@ function rankerSteps({
   name_coverage,
   namespace,
   pairs,
+  meaning,
   raw,
   score_raw,
 }: RankerScore): ChainStep[] {
   const bonus = namespace.bonus + pairs.reduce((total, pair) => total + pair.bonus, 0);
   const neighbours = pairs.map(({ stems }) => `“${stems.join(' ')}”`).join(', ');
   const sources = [
-    ...(namespace.bonus > 0 ? [`namespace ${formatScore(namespace.bonus)}`] : []),
-    ...(pairs.length > 0 ? [`side by side ${neighbours} ${formatScore(bonus - namespace.bonus)}`] : []),
+    ...(namespace.bonus > 0 ? [strings.scoreChain.namespace(formatScore(namespace.bonus))] : []),
+    ...(pairs.length > 0 ? [strings.scoreChain.adjacentWords(neighbours, formatScore(bonus - namespace.bonus))] : []),
   ];
   const coverage = query_coverage.factor * name_coverage.factor;
   return [
-    { label: 'sum', value: sum, formula: 'of the contributions above' },
+    { label: strings.scoreChain.sum, value: sum, formula: strings.scoreChain.contributionsAbove },
     {
-      label: '× coverage',
+      label: strings.scoreChain.coverage,
       value: coverage,
-      formula: `query ${formatScore(query_coverage.factor)} × name ${formatScore(name_coverage.factor)}`,
+      formula: strings.scoreChain.queryName(formatScore(query_coverage.factor), formatScore(name_coverage.factor)),
     },
-    { label: '+ bonuses', value: bonus, formula: sources.join(' + ') || 'none' },
-    { label: 'S', value: raw, formula: 'sum × coverage + bonuses' },
-    { label: 'score_raw', value: score_raw, formula: boundedFormula(raw) },
+    { label: strings.scoreChain.bonuses, value: bonus, formula: sources.join(' + ') || 'none' },
+    ...(meaning
+      ? [
+          {
+            label: strings.scoreChain.meaning,
+            value: meaning.bonus,
+            formula: strings.scoreChain.cosineTimesGain(formatScore(meaning.cosine), formatScore(meaning.gain)),
+          },
+        ]
+      : []),
+    {
+      label: 'S',
+      value: raw,
+      formula: meaning ? strings.scoreChain.sumCoverageBonusesMeaning : strings.scoreChain.sumCoverageBonuses,
+    },
+    { label: strings.scoreChain.scoreRaw, value: score_raw, formula: boundedFormula(raw) },
   ];
 }
 
 function bm25Steps({ raw_bm25, gain, score_raw, score_raw_corrected, score_raw_literal }: Bm25Score): ChainStep[] {
   const isLiteral = score_raw === score_raw_literal && score_raw !== score_raw_corrected;
   const corrected = { value: score_raw_corrected, formula: boundedFormula(gain) };
-  const literal = { value: score_raw_literal, formula: '1 / (1 + max(raw, 0)) gives 1.000 to every match' };
+  const literal = { value: score_raw_literal, formula: strings.scoreChain.of11MaxRaw };
   return [
-    { label: 'raw bm25', value: raw_bm25, formula: 'bm25() of SQLite: the more negative, the better' },
-    { label: 'gain', value: gain, formula: '−raw: the sum of the contributions above' },
-    { label: 'score_raw', ...(isLiteral ? literal : corrected) },
-    { label: isLiteral ? 'corrected' : 'RFC as printed', ...(isLiteral ? corrected : literal), aside: true },
+    { label: strings.scoreChain.rawBm25, value: raw_bm25, formula: strings.scoreChain.sqlitesBm25Lower },
+    { label: strings.scoreChain.gain, value: gain, formula: strings.scoreChain.rawSumContributionsAbove },
+    { label: strings.scoreChain.scoreRaw, ...(isLiteral ? literal : corrected) },
+    {
+      label: isLiteral ? strings.scoreChain.corrected : strings.scoreChain.rfcAsPublished,
+      ...(isLiteral ? corrected : literal),
+      aside: true,
+    },
   ];
 }
 
@@ -95,9 +132,9 @@ function bm25Steps({ raw_bm25, gain, score_raw, score_raw_corrected, score_raw_l
 export function formulaOf(raw: number, { min, max, rule }: Normalisation): string {
   switch (rule) {
     case 'none':
-      return 'not normalised: score_raw as it is';
+      return strings.scoreChain.notNormalisedEqualsScore;
     case 'all_equal':
-      return 'all candidates are equal: 0.500 for each';
+      return strings.scoreChain.allCandidatesAreEqual;
     case 'min_max': {
       const { value, least, most } = boundsText(raw, { min, max });
       return `(${value} − ${least}) / (${most} − ${least})`;

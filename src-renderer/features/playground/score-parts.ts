@@ -1,8 +1,9 @@
 import type { HybridScore } from '#shared/domain/hybrid-result.ts';
 import type { ScoreExplanation } from '#shared/domain/search-result.ts';
+import { strings } from '../../strings/playground-scores.ts';
 import type { BarPart } from '../../ui/bar-widths.ts';
 import { formatScore } from '../../ui/format-number.ts';
-import { partPercentages, rankerScoreParts } from './ranker-parts.ts';
+import { partPercentages, rankerBarParts } from './ranker-parts.ts';
 
 /** A number for each field of a tool or of a skill. */
 export type FieldNumbers = Readonly<Record<string, number>>;
@@ -45,7 +46,7 @@ export function fieldParts(byField: FieldNumbers): BarPart[] {
 export function scoreParts(arithmetic: ScoreExplanation): BarPart[] {
   switch (arithmetic.kind) {
     case 'pegboard':
-      return rankerScoreParts(arithmetic);
+      return rankerBarParts(arithmetic);
     case 'hybrid':
       return [{ hue: decidedByVector(arithmetic) ? 'vector' : 'words', value: arithmetic.score_raw }];
     case 'bm25':
@@ -70,7 +71,10 @@ export function scoreLength(arithmetic: ScoreExplanation): number {
 export function fieldPercentages(byField: FieldNumbers): string {
   const found = Object.entries(byField).filter(([, value]) => value > 0);
   const sum = found.reduce((total, [, value]) => total + value, 0);
-  return found.map(([field, value]) => `${field} ${Math.round((value / sum) * 100)} %`).join(', ') || 'no field';
+  return (
+    found.map(([field, value]) => `${field} ${Math.round((value / sum) * 100)} %`).join(', ') ||
+    strings.scoreParts.noField
+  );
 }
 
 /** `name 2 + description 1`: term frequencies, each already times its field's weight. */
@@ -87,27 +91,27 @@ export function trimmed(value: number): string {
 /** The tooltip of a result's bar: where its score comes from, in numbers. */
 export function scoreSource(arithmetic: ScoreExplanation): string {
   if (arithmetic.kind === 'pegboard') {
-    return `S ${formatScore(arithmetic.raw)}: ${partPercentages(rankerScoreParts(arithmetic))}`;
+    return `S ${formatScore(arithmetic.raw)}: ${partPercentages(rankerBarParts(arithmetic))}`;
   }
   if (arithmetic.kind === 'hybrid') {
-    return decidedByVector(arithmetic) ? 'decided by a vector' : 'decided by the words';
+    return decidedByVector(arithmetic) ? strings.scoreParts.decidedVector : strings.scoreParts.decidedWords;
   }
   if (arithmetic.kind === 'bm25') {
-    return `gain ${formatScore(arithmetic.gain)}: ${fieldPercentages(sharesByField(arithmetic.terms))}`;
+    return strings.scoreParts.gain(formatScore(arithmetic.gain), fieldPercentages(sharesByField(arithmetic.terms)));
   }
-  return arithmetic.kind === 'regex' ? tierText(arithmetic.tier) : 'The name is the query.';
+  return arithmetic.kind === 'regex' ? tierText(arithmetic.tier) : strings.scoreParts.nameEqualsQuery;
 }
 
 /** A tier of a pattern match, in words (R3.09, R3.10). */
 export function tierText(tier: Extract<ScoreExplanation, { kind: 'regex' }>['tier']): string {
   switch (tier) {
     case 'full_name':
-      return 'the pattern matches the whole name';
+      return strings.scoreParts.patternMatchesWholeName;
     case 'name_prefix':
-      return 'the pattern matches the start of the name';
+      return strings.scoreParts.patternMatchesStartName;
     case 'name_substring':
-      return 'the pattern matches inside the name';
+      return strings.scoreParts.patternMatchesInsideName;
     case 'description_or_tags':
-      return 'the pattern matches in the description or a tag';
+      return strings.scoreParts.patternMatchesDescriptionTag;
   }
 }

@@ -1,52 +1,58 @@
 import type { SearchResponse, SearchStep } from '#shared/domain/search-result.ts';
 import type { SkillSearchStep } from '#shared/domain/skill-tools.ts';
-import { formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/playground.ts';
+import { formatFixed } from '../../ui/format-number.ts';
 
 /** A step of a search, of tools or of skills. */
 export type ShownStep = SearchStep['step'] | SkillSearchStep['step'];
 
-/** A step of a search, in words. */
+/** The name of a step. */
 export function stepText(step: ShownStep): string {
-  switch (step) {
-    case 'ranker':
-      return 'any form of any word';
-    case 'fts_all_terms':
-      return 'all words';
-    case 'fts_any_term':
-      return 'any word';
-    case 'fts_body':
-      return 'any word in a body';
-    case 'regex':
-      return 'pattern';
-    case 'regex_of_words':
-      return 'pattern of the words';
-    case 'exact':
-      return 'exact name';
-    case 'bm25':
-      return 'words (BM25)';
-    case 'vector':
-      return 'vectors';
-    case 'blend':
-      return 'blend';
-    case 'blank':
-      return 'blank query';
-  }
+  return strings.searchPathText.steps[step];
 }
 
-/** The way a search took: `fts → all words matched nothing → any word: 14 candidates, 8 shown · 2.1 ms`. */
+/** The steps of a search in one line: `No tool matches all words; 14 tools match at least one word; best 8 shown · 2.1 ms`. */
 export function searchPathText(response: SearchResponse): string {
   const { explanation, output, elapsed_ms } = response;
-  const time = `${formatFixed(elapsed_ms, 1)} ms`;
-  if (!explanation) return `${formatPlural(output.tools.length, 'result')} · ${time}`;
-  const steps = explanation.path.map(({ step, candidates }, index) => {
-    const isLast = index === explanation.path.length - 1;
-    // What was not asked, or failed, did not look for anything.
-    if (step === 'vector' && explanation.fallback_reason !== null) return `${stepText(step)}: no answer`;
-    if (candidates === 0) return `${stepText(step)} matched nothing`;
-    return isLast
-      ? `${stepText(step)}: ${formatPlural(candidates, 'candidate')}, ${output.tools.length} shown`
-      : `${stepText(step)}: ${formatPlural(candidates, 'candidate')}`;
+  if (!explanation)
+    return `${strings.searchPathText.results(output.tools.length)} · ${strings.searchPathText.ms(formatFixed(elapsed_ms, 1))}`;
+  const hasFailed = explanation.fallback_reason !== null;
+  return pathSentence({
+    parts: explanation.path.map(({ step, candidates }) =>
+      step === 'vector' && hasFailed ? strings.searchPathText.vectorsGaveNoAnswer : foundText(step, candidates, 'tool'),
+    ),
+    found: explanation.candidates,
+    shown: output.tools.length,
+    elapsed_ms,
   });
-  const mode = explanation.ranking === 'hybrid' ? 'hybrid' : explanation.requested_search_type;
-  return `${[mode, ...steps].join(' → ')} · ${time}`;
+}
+
+/** What a step found: `95 tools match a word in any form`. */
+export function foundText(step: ShownStep, count: number, noun: 'tool' | 'skill'): string {
+  return strings.searchPathText.found[step](matchText(count, noun));
+}
+
+function matchText(count: number, noun: string): string {
+  if (count === 0) return strings.searchPathText.noneMatches(noun);
+  return count === 1
+    ? strings.searchPathText.oneMatches(noun)
+    : strings.searchPathText.manyMatch(formatCount(count), noun);
+}
+
+/** Joins what the steps found with the number that is shown, unless that is all or none, and the duration. */
+export function pathSentence({
+  parts,
+  found,
+  shown,
+  elapsed_ms,
+}: {
+  readonly parts: readonly string[];
+  /** How many match, before the limit. */
+  readonly found: number;
+  readonly shown: number;
+  readonly elapsed_ms: number;
+}): string {
+  const text = [...parts, ...(shown > 0 && shown < found ? [strings.searchPathText.bestShown(shown)] : [])].join('; ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} · ${strings.searchPathText.ms(formatFixed(elapsed_ms, 1))}`;
 }

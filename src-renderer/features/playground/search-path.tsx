@@ -1,7 +1,10 @@
 import type { RankerTerm } from '#shared/domain/ranker-explanation.ts';
 import type { QueryTerm, SearchExplanation, SearchStep } from '#shared/domain/search-result.ts';
+import { variantText } from '#shared/domain/variant-text.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/playground.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import { formatCount, formatPlural, formatScore } from '../../ui/format-number.ts';
+import { formatScore } from '../../ui/format-number.ts';
 import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
@@ -14,7 +17,7 @@ import { type ShownStep, stepText } from './search-path-text.ts';
 /** How the response came about: steps, words, bounds, limit. For the developer: none of it reaches a model (R4.09). */
 export function SearchPath({ explanation }: { explanation: SearchExplanation }) {
   return (
-    <ScrollRegion className={styles.scroll} aria-label="Path of the search" data-testid="search-path">
+    <ScrollRegion className={styles.scroll} aria-label={strings.searchPath.stepsOfSearch} data-testid="search-path">
       <div className={styles.columns}>
         <StepTable path={explanation.path} />
         <TermTable explanation={explanation} />
@@ -30,7 +33,13 @@ type PathStep = { readonly [Key in keyof SearchStep]: Key extends 'step' ? Shown
 export function StepTable({ path }: { path: readonly PathStep[] }) {
   return (
     <table className={`plain-table ${details.table}`}>
-      <TableHead columns={['Step', 'What was run, and why', { text: 'Candidates', className: details.number }]} />
+      <TableHead
+        columns={[
+          strings.searchPath.step,
+          strings.searchPath.whatRanAndWhy,
+          { text: strings.searchPath.candidates, className: details.number },
+        ]}
+      />
       <tbody>
         {path.map((step, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place on the path
@@ -54,25 +63,33 @@ export function StepTable({ path }: { path: readonly PathStep[] }) {
 
 type ShownTerm = QueryTerm | RankerTerm;
 
-/** What the index knows a word by: its term; or, under our ranker, the forms of the catalog that it matches. */
+/** The form of a word in the index: its term, or, under our ranker, the forms of the catalog that it matches. */
 function indexedAs(term: ShownTerm): string {
   if ('index_term' in term) return term.index_term ?? '';
-  const forms = term.variants.slice(0, 8).map(({ word, kind }) => (kind === 'exact' ? word : `${word} (${kind})`));
+  const forms = term.variants.slice(0, 8).map((variant) => {
+    if (variant.translation) return variantText(variant);
+    return variant.kind === 'exact' ? variant.word : `${variant.word} (${variant.kind})`;
+  });
   const more = term.variant_count - forms.length;
-  return forms.length === 0 ? 'no tool has it in any form' : forms.join(', ') + (more > 0 ? ` and ${more} more` : '');
+  if (forms.length === 0) return strings.searchPath.inNoTool;
+  return more > 0 ? strings.searchPath.formsAndMore(forms.join(', '), more) : forms.join(', ');
 }
 
 function TermTable({ explanation }: { explanation: SearchExplanation }) {
   const terms: readonly ShownTerm[] = explanation.ranking === 'none' ? [] : explanation.terms;
-  if (terms.length === 0) return <div className="dim">The query was not cut into words.</div>;
+  if (terms.length === 0) return <div className="dim">{strings.searchPath.queryWasNotSplit}</div>;
   return (
     <table className={`plain-table ${details.table}`}>
       <TableHead
         columns={[
-          'Word',
-          'In the index as',
-          { text: 'Tools', className: details.number, title: 'Tools that hold it' },
-          { text: 'idf', className: details.number, title: 'Inverse document frequency' },
+          strings.searchPath.word,
+          strings.searchPath.formInIndex,
+          { text: strings.searchPath.tools, className: details.number, title: strings.searchPath.toolsThatContain },
+          {
+            text: strings.searchPath.idf,
+            className: details.number,
+            title: strings.searchPath.inverseDocumentFrequency,
+          },
         ]}
       />
       <tbody>
@@ -97,27 +114,27 @@ function TermTable({ explanation }: { explanation: SearchExplanation }) {
 function Bounds({ explanation }: { explanation: SearchExplanation }) {
   const { normalisation, limit, candidates } = explanation;
   const rules = {
-    min_max: `score_raw from ${formatScore(normalisation.min)} to ${formatScore(normalisation.max)} becomes 0 to 1`,
-    all_equal: `every candidate has score_raw ${formatScore(normalisation.max)}, so each scores 0.500`,
-    none: candidates === 0 ? 'nothing to normalise' : 'none: score_raw is the score',
+    min_max: strings.searchPath.scoreRawFromBecomes(formatScore(normalisation.min), formatScore(normalisation.max)),
+    all_equal: strings.searchPath.everyCandidateHasScore(formatScore(normalisation.max)),
+    none: candidates === 0 ? strings.searchPath.nothingNormalise : strings.searchPath.noneScoreIsScore,
   } as const;
   return (
     <table className={`plain-table ${details.table}`} style={{ marginTop: 12 }}>
       <tbody>
         {explanation.ranking === 'hybrid' && <HybridFacts explanation={explanation} />}
         <tr>
-          <th scope="row">Normalisation</th>
+          <th scope="row">{strings.searchPath.normalisation}</th>
           <td>
             {rules[normalisation.rule]}{' '}
-            <span className="dim">over {formatPlural(candidates, 'candidate')}, before the limit</span>
+            <span className="dim">{strings.searchPath.overCandidatesBeforeLimit(candidates)}</span>
           </td>
         </tr>
         <tr>
-          <th scope="row">Limit</th>
+          <th scope="row">{strings.searchPath.limit}</th>
           <td className="mono">
             {limit.effective}{' '}
             <span className="dim">
-              (asked for {limit.requested}, max_search_results {limit.config_maximum})
+              {strings.searchPath.requestedMaxSearchResults(limit.requested, limit.config_maximum)}
             </span>
           </td>
         </tr>

@@ -1,4 +1,5 @@
 import type { MatchStrength } from '#shared/domain/match-strength.ts';
+import { strings } from '../../strings/playground-scores.ts';
 import styles from './playground.module.css';
 
 /** How well a result answers the query by itself, as a word. */
@@ -11,8 +12,4 @@ export function StrengthBadge({ strength }: { strength: MatchStrength | null }) 
   );
 }
 
-const titles: Record<MatchStrength, string> = {
-  strong: 'Strong match: the tool mentions at least two thirds of what the query asks for',
-  fair: 'Fair match: the tool mentions at least a third of what the query asks for',
-  weak: 'Weak match: the tool mentions less than a third of what the query asks for. Synonyms do not count.',
-};
+const titles: Record<MatchStrength, string> = strings.strengthBadge.titles;

@@ -1,6 +1,8 @@
 import type { QueryTerm } from '#shared/domain/search-result.ts';
+import { formatPlural } from '../../strings/count.ts';
+import { strings } from '../../strings/playground-scores.ts';
 import { cutText } from '../../ui/cut-text.ts';
-import { formatPlural, formatScore } from '../../ui/format-number.ts';
+import { formatScore } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -22,7 +24,7 @@ export function TermSection({
   const dropped = queryTerms.filter((term) => term.dropped !== null);
   return (
     <div className="section">
-      <h3 className="heading">Why it matches</h3>
+      <h3 className="heading">{strings.termSection.whyMatches}</h3>
       <ul className="plain-list" data-testid="terms">
         {terms.map((term) => (
           <TermLine
@@ -38,7 +40,7 @@ export function TermSection({
             <span className="cut mono dim" title={visibleString(cutText(term.text, 500))}>
               <VisibleText text={cutText(term.text, 200)} />
             </span>
-            <span className="dim">left out: {term.dropped}</span>
+            <span className="dim">{strings.termSection.ignored(term.dropped)}</span>
           </li>
         ))}
       </ul>
@@ -57,7 +59,7 @@ function TermLine({
   frequency: number | null;
   noun: string;
 }) {
-  const inAll = frequency === null ? '' : `in ${formatPlural(frequency, noun)}`;
+  const inAll = frequency === null ? '' : strings.termSection.inLabel(formatPlural(frequency, noun));
   return (
     <li className={styles.term} data-testid="term" data-matched={term.matched}>
       <span className={`cut mono ${term.matched ? '' : 'dim'}`} title={visibleString(cutText(term.term, 500))}>
@@ -70,19 +72,24 @@ function TermLine({
             maximum={longest}
             title={`${formatScore(term.contribution)}: ${fieldPercentages(term.shares)}`}
           />
-          <span className="at-right mono" title={`contribution = idf ${term.idf} × saturated ${term.saturated}`}>
+          <span
+            className="at-right mono"
+            title={strings.termSection.contributionIdfSaturated(term.idf, term.saturated)}
+          >
             +{formatScore(term.contribution, 2)}
           </span>
           <span className={`${styles.termFacts} mono`}>
-            <span title={`Inverse document frequency: ${inAll}`}>idf {formatScore(term.idf, 2)}</span>
-            <span title="tf·(k1+1) / (tf + k1·(1−b+b·length/average length)), tf summed over the fields first">
-              × saturated {formatScore(term.saturated, 2)}
+            <span title={strings.termSection.inverseDocumentFrequency(inAll)}>
+              {strings.termSection.idf(formatScore(term.idf, 2))}
             </span>
-            <span title="Term frequencies, each times the weight of its field">tf {fieldFrequencies(term.tf)}</span>
+            <span title={strings.termSection.tfK11Tf}>
+              {strings.termSection.saturated(formatScore(term.saturated, 2))}
+            </span>
+            <span title={strings.termSection.termFrequenciesEachMultiplied}>
+              {strings.termSection.tf(fieldFrequencies(term.tf))}
+            </span>
             {isFromSeveralFields(term) && (
-              <span title="Shares of the contribution, in proportion to the fields’ term frequencies">
-                {fieldPercentages(term.shares)}
-              </span>
+              <span title={strings.termSection.sharesOfContribution}>{fieldPercentages(term.shares)}</span>
             )}
           </span>
         </>
@@ -110,6 +117,6 @@ function isFromSeveralFields({ shares }: FieldTerm): boolean {
 }
 
 function absenceText(frequency: number | null, noun: string): string {
-  if (frequency === null) return `not in this ${noun}`;
-  return frequency === 0 ? `in no ${noun}` : `not in this ${noun}, but in ${formatPlural(frequency, 'other')}`;
+  if (frequency === null) return strings.termSection.not(noun);
+  return frequency === 0 ? strings.termSection.no(noun) : strings.termSection.notButOthers(noun, frequency);
 }

@@ -17,7 +17,7 @@ import { isToolSearch, searchRequestOf } from './search-request-of.ts';
 export function useSearchRequest(): SearchRequest {
   const persona = useActivePersona()?.name ?? null;
   const inputs = useInputs();
-  // What is asked of tool_search beside a hybrid search is asked in words.
+  // Beside a hybrid search, tool_search searches by words.
   return searchRequestOf(isToolSearch(inputs) ? inputs : { ...inputs, searchType: 'fts' }, persona);
 }
 

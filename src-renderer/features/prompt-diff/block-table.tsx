@@ -2,7 +2,10 @@ import { UnstyledButton } from '@mantine/core';
 import type { PromptBlockName } from '#shared/domain/prompt-block.ts';
 import type { BlockChange, PromptComparison, TokenChange } from '#shared/domain/prompt-diff.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
-import { countedBy, formatCount, formatSaving } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/prompt-diff.ts';
+import { fill } from '../../ui/fill.tsx';
+import { countedBy, formatSaving } from '../../ui/format-number.ts';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import styles from './prompt-diff.module.css';
@@ -15,7 +18,7 @@ const marks: Readonly<Record<BlockChange['change'], string>> = {
   removed: '−',
 };
 
-/** Tokens of every block before and after; the joins make the columns add up to the whole prompts. */
+/** Tokens of every block before and after; the row of separators and rounding makes the columns add up to the whole prompts. */
 export function BlockTable({
   comparison,
   estimator,
@@ -37,17 +40,20 @@ export function BlockTable({
       data-testid="prompt-blocks"
       data-estimator={estimator}
     >
-      <caption className="visually-hidden">Tokens of the blocks, counted by {estimator}</caption>
+      <caption className="visually-hidden">{strings.blockTable.tokensBlocksCounted(estimator)}</caption>
       <TableHead
         columns={[
-          'Block',
-          numeric(`Before, ${estimator}`),
-          numeric(`After, ${estimator}`),
-          numeric('Difference'),
+          strings.blockTable.block,
+          numeric(strings.blockTable.before(estimator)),
+          numeric(strings.blockTable.after(estimator)),
+          numeric(strings.blockTable.difference),
           {
             text: (
               <>
-                <span className={styles.beforeKey} /> before <span className={styles.afterKey} /> after
+                {fill(strings.blockTable.beforeAfter, {
+                  span: <span className={styles.beforeKey} />,
+                  span2: <span className={styles.afterKey} />,
+                })}
               </>
             ),
             className: styles.barColumn,
@@ -62,7 +68,7 @@ export function BlockTable({
                 className={styles.blockName}
                 aria-pressed={row.name === block}
                 tabIndex={row.name === focused ? 0 : -1}
-                title="Scroll the text to this block"
+                title={strings.blockTable.scrollToThisBlock}
                 onClick={() => onSelect(row.name)}
               >
                 <span className={styles.change} data-change={row.change} aria-hidden>
@@ -72,12 +78,12 @@ export function BlockTable({
                 <span className="visually-hidden">, {row.change}</span>
               </UnstyledButton>
               {cache?.block === row.name && (
-                <span className={styles.breakHere} title="Here the prompt cache breaks">
-                  cache breaks
+                <span className={styles.breakHere} title={strings.blockTable.herePromptCacheBreaks}>
+                  {strings.blockTable.cacheBreaks}
                 </span>
               )}
             </th>
-            <Figures change={row} estimator={estimator} source="Tokens of this block’s text" />
+            <Figures change={row} estimator={estimator} source={strings.blockTable.tokensBlocksText} />
             <td>
               <span className={styles.pair} aria-hidden>
                 <span data-side="before" style={{ width: `${(100 * row.before[estimator]) / maximum}%` }} />
@@ -87,21 +93,17 @@ export function BlockTable({
           </tr>
         ))}
         <tr data-block="joins">
-          <th
-            scope="row"
-            className="dim"
-            title="Empty lines between blocks, and what rounding each block adds or takes"
-          >
-            joins
+          <th scope="row" className="dim" title={strings.blockTable.emptyLinesBetweenBlocks}>
+            {strings.blockTable.separatorsRounding}
           </th>
-          <Figures change={joins} estimator={estimator} source="Tokens of the whole text less those of its blocks" />
-          <td className="dim">separators and rounding</td>
+          <Figures change={joins} estimator={estimator} source={strings.blockTable.tokensOfWholeText} />
+          <td />
         </tr>
       </tbody>
       <tfoot>
         <tr data-block="whole">
-          <th scope="row">whole prompt</th>
-          <Figures change={comparison} estimator={estimator} source="Tokens of the whole text" />
+          <th scope="row">{strings.blockTable.wholePrompt}</th>
+          <Figures change={comparison} estimator={estimator} source={strings.blockTable.tokensWholeText} />
           <td className="mono">{formatSaving(comparison.after[estimator], comparison.before[estimator])}</td>
         </tr>
       </tfoot>
@@ -121,7 +123,7 @@ function Figures({
 }) {
   const other = estimator === 'estimate' ? 'o200k' : 'estimate';
   const by = (value: number) =>
-    `${source}, by ${estimator} (${countedBy[estimator]}); ${formatNumber(value)} by ${other}`;
+    strings.blockTable.countedWith(source, estimator, countedBy[estimator], formatNumber(value), other);
   const difference = after[estimator] - before[estimator];
   return (
     <>

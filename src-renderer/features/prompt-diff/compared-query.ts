@@ -15,7 +15,7 @@ interface Facts {
   readonly versions: readonly WorkspaceVersion[];
 }
 
-/** The two chosen prompts; null where one is of a run that is kept no more. */
+/** The two chosen prompts; null when one belongs to a run that is no longer stored. */
 export function comparedQuery(
   { path, revision }: OpenRevision,
   { view: { before, after }, query, runs, active, versions }: Facts,
@@ -35,7 +35,7 @@ export function comparedQuery(
   });
 }
 
-/** What is asked for one side; null for a run that is kept no more. */
+/** The request for one side; null for a run that is no longer stored. */
 function sideOf(side: ChosenSide, runs: readonly RunPrompts[], active: string | undefined): PromptSideInput | null {
   if (side.kind === 'step') {
     const prompt = runs.find(({ id }) => id === side.run)?.steps[side.step]?.prompt;

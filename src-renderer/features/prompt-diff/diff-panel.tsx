@@ -4,8 +4,9 @@ import type { editor } from 'monaco-editor/editor/editor.api';
 import { useEffect, useMemo, useState } from 'react';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { TextDiff } from '../../ui/editor/text-diff.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { changeAt, lineOfBlock } from './block-lines.ts';
 import styles from './prompt-diff.module.css';
 import { copyPrompt, goToChange, showLine, useShownDiff } from './prompt-diff-model.ts';
@@ -37,7 +38,10 @@ export function DiffPanel({
 
   useEffect(() => {
     if (!shown || !cache) return;
-    const tokens = `${formatCount(cache.tokens_after.estimate)} tokens (estimate), ${formatCount(cache.tokens_after.o200k)} (o200k)`;
+    const tokens = strings.diffPanel.tokensEstimateO200k(
+      formatCount(cache.tokens_after.estimate),
+      formatCount(cache.tokens_after.o200k),
+    );
     const marks = shown.getModifiedEditor().createDecorationsCollection([
       {
         range: { startLineNumber: cache.line, startColumn: 1, endLineNumber: cache.line, endColumn: 1 },
@@ -45,7 +49,7 @@ export function DiffPanel({
           isWholeLine: true,
           className: styles.breakLine ?? '',
           hoverMessage: {
-            value: `The prompt cache breaks here, at byte ${formatCount(cache.offset)}; ${tokens} after it.`,
+            value: strings.diffPanel.promptCacheBreaksHere(formatCount(cache.offset), tokens),
           },
         },
       },
@@ -59,41 +63,49 @@ export function DiffPanel({
   }, [shown, cache]);
 
   return (
-    <section className="column" aria-label="Text of the prompts">
+    <section className="column" aria-label={strings.diffPanel.textPrompts}>
       <div className={`${styles.textBar} wrapping keeps`}>
         <span className={styles.count} data-testid="change-count" role="status">
           {cache === null
-            ? 'No difference'
+            ? strings.diffPanel.noDifference
             : count === null
-              ? 'Comparing…'
+              ? strings.diffPanel.comparing
               : at === 0
-                ? formatPlural(count, 'change')
-                : `${at} of ${formatPlural(count, 'change')}`}
+                ? strings.diffPanel.changes(count)
+                : strings.diffPanel.ofChanges(at, count)}
         </span>
-        <ActionIcon aria-label="Previous change" title="Previous change (Alt K)" onClick={() => goToChange('previous')}>
+        <ActionIcon
+          aria-label={strings.diffPanel.previousChange}
+          title={strings.diffPanel.previousChangeAltK}
+          onClick={() => goToChange('previous')}
+        >
           <IconArrowUp size={16} />
         </ActionIcon>
-        <ActionIcon aria-label="Next change" title="Next change (Alt J)" onClick={() => goToChange('next')}>
+        <ActionIcon
+          aria-label={strings.diffPanel.nextChange}
+          title={strings.diffPanel.nextChangeAltJ}
+          onClick={() => goToChange('next')}
+        >
           <IconArrowDown size={16} />
         </ActionIcon>
         <SegmentedControl
-          aria-label="Layout of the text"
+          aria-label={strings.diffPanel.layoutText}
           data={[
-            { value: 'split', label: 'Split' },
-            { value: 'unified', label: 'Unified' },
+            { value: 'split', label: strings.diffPanel.split },
+            { value: 'unified', label: strings.diffPanel.unified },
           ]}
           value={split ? 'split' : 'unified'}
           onChange={(value) => onChange({ split: value === 'split' })}
         />
         <Switch
           size="xs"
-          label="Only changes"
+          label={strings.diffPanel.onlyChanges}
           checked={onlyChanges}
           onChange={(event) => onChange({ onlyChanges: event.currentTarget.checked })}
         />
         <span className="bar-end">
-          <Button onClick={() => copyPrompt('before')}>Copy before</Button>
-          <Button onClick={() => copyPrompt('after')}>Copy after</Button>
+          <Button onClick={() => copyPrompt('before')}>{strings.diffPanel.copyBefore}</Button>
+          <Button onClick={() => copyPrompt('after')}>{strings.diffPanel.copyAfter}</Button>
         </span>
       </div>
       <div className="rest">
@@ -101,7 +113,7 @@ export function DiffPanel({
           before={first}
           after={second}
           language="plaintext"
-          label="Prompt"
+          label={strings.diffPanel.prompt}
           split={split}
           onlyChanges={onlyChanges}
           onReady={setShown}

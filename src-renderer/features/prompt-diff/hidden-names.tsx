@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { HiddenName, LeakReport } from '#shared/domain/leak-report.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -9,12 +10,7 @@ import { useVirtualRows } from '../../ui/virtual-rows.ts';
 import styles from './leaks.module.css';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
 
-const kinds: Readonly<Record<HiddenName['kind'], string>> = {
-  tool: 'tool',
-  alias: 'other name',
-  denied: 'no tool now',
-  skill: 'skill',
-};
+const kinds: Readonly<Record<HiddenName['kind'], string>> = strings.hiddenNames.kinds;
 
 /** What is hidden, and which rule hides it; any number. For the host: no model reads this. */
 export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
@@ -27,16 +23,17 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
   }, [hidden, filter]);
   const { scroller, virtualizer, items } = useVirtualRows({ count: shown.length });
   return (
-    <section className="column" aria-label="What is hidden">
+    <section className="column" aria-label={strings.hiddenNames.whatHidden}>
       <div className={`${styles.hiddenHead} row keeps`}>
         <h2>
-          {formatPlural(hidden.length, 'hidden name')}
-          {shown.length < hidden.length && `, ${formatCount(shown.length)} shown`}
+          {shown.length < hidden.length
+            ? strings.hiddenNames.hiddenNamesShown(hidden.length, formatCount(shown.length))
+            : strings.hiddenNames.hiddenNames(hidden.length)}
         </h2>
         <TextInput
           id={promptDiffPlaces.hidden}
-          aria-label="Filter what is hidden"
-          placeholder="Filter by name or rule"
+          aria-label={strings.hiddenNames.filterHiddenNames}
+          placeholder={strings.hiddenNames.filterNameRule}
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
@@ -44,14 +41,12 @@ export function HiddenNames({ report: { hidden } }: { report: LeakReport }) {
       <ScrollRegion
         ref={scroller}
         className={`${styles.rows} scrolling-rest`}
-        aria-label="Hidden names"
+        aria-label={strings.hiddenNames.hiddenNames2}
         data-testid="hidden-names"
       >
         {shown.length === 0 && (
           <p className="dim">
-            {hidden.length === 0
-              ? 'A persona hides tools by hidden_tools and visible_tools, the policy denies them for everybody.'
-              : 'No name or rule matches.'}
+            {hidden.length === 0 ? strings.hiddenNames.personaHidesTools : strings.hiddenNames.noNameRuleMatches}
           </p>
         )}
         <div className={styles.rowsInner} style={{ height: virtualizer.getTotalSize() }}>

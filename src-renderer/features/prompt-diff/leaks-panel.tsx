@@ -6,8 +6,9 @@ import { useActivePersona, useGonePersona } from '../../platform/active-persona.
 import { useClient } from '../../platform/client.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { HiddenNames } from './hidden-names.tsx';
@@ -37,19 +38,19 @@ export function LeaksPanel({
     <>
       <div className="tight-toolbar">
         {tabs}
-        <PersonaOfSide which="to check" side={side} onChange={choose} />
+        <PersonaOfSide which={strings.leaksPanel.check} side={side} onChange={choose} />
         <Select
           id={promptDiffPlaces.leaks}
-          aria-label="Profile to check"
+          aria-label={strings.leaksPanel.profileCheck}
           w={150}
           data={[...own, ...others]}
           value={side.profile}
           onChange={(profile) => profile !== null && choose({ ...side, profile })}
         />
-        <Button title="Check again (E)" onClick={checkLeaks}>
-          Check again
+        <Button title={strings.leaksPanel.checkAgainE} onClick={checkLeaks}>
+          {strings.leaksPanel.checkAgain}
         </Button>
-        <span className="dim">What the model could read. Results of tools are not checked.</span>
+        <span className="dim">{strings.leaksPanel.textsThatModel}</span>
       </div>
       {check.gone !== null ? <PersonaGone name={check.gone} /> : <Outcome check={check} />}
     </>
@@ -68,10 +69,8 @@ function Outcome({ check: { report, progress, error } }: { check: LeakCheck }) {
     const { done, total } = progress ?? { done: 0, total: 0 };
     return (
       <div className={styles.waiting} role="status">
-        {total > 0
-          ? `Asked for ${formatCount(done)} of ${formatPlural(total, 'hidden name')}…`
-          : 'Rendering the texts…'}
-        <Progress aria-label="Progress of the check" value={total > 0 ? (100 * done) / total : 0} w={280} />
+        {total > 0 ? strings.leaksPanel.asked(formatCount(done), total) : strings.leaksPanel.renderingTexts}
+        <Progress aria-label={strings.leaksPanel.progressCheck} value={total > 0 ? (100 * done) / total : 0} w={280} />
       </div>
     );
   }
@@ -81,7 +80,7 @@ function Outcome({ check: { report, progress, error } }: { check: LeakCheck }) {
       <div className={page.profiles}>
         <SplitPanels
           name="leaks"
-          label="Resize the panels"
+          label={strings.leaksPanel.resizePanels}
           orientation="horizontal"
           panels={[
             { defaultSize: 54, min: '300px', content: <ScannedPlaces report={report} /> },
@@ -94,29 +93,24 @@ function Outcome({ check: { report, progress, error } }: { check: LeakCheck }) {
 }
 
 function Verdict({ report: { persona, hidden, ordinary, places, found } }: { report: LeakReport }) {
-  const who = persona === null ? 'an agent without a persona' : visibleString(persona);
+  const who = persona === null ? strings.leaksPanel.agentWithoutPersona : visibleString(persona);
+  const namesNotChecked = visibleString(ordinary.slice(0, 20).join(', '));
   const texts = places.reduce((sum, place) => sum + place.texts, 0);
   return (
     <div className={styles.verdict} data-testid="leak-verdict" data-leaks={found > 0 || undefined} role="status">
       {found > 0 ? (
-        <b>
-          ✕ {formatPlural(found, 'hidden name')} {found === 1 ? 'stands' : 'stand'} where the model of {who} could read{' '}
-          {found === 1 ? 'it' : 'them'}.
-        </b>
+        <b>✕ {strings.leaksPanel.modelOfCouldRead(found, who)}</b>
       ) : hidden.length === 0 ? (
-        <b>Nothing is hidden from {who}: there is nothing to look for.</b>
+        <b>{strings.leaksPanel.nothingIsHidden(who)}</b>
       ) : (
-        <b>
-          ✓ None of the {formatPlural(hidden.length, 'hidden name')} stands in any of {formatPlural(texts, 'text')} that
-          the model of {who} could read.
-        </b>
+        <b>{strings.leaksPanel.noneOfHiddenNames(hidden.length, texts, who)}</b>
       )}
       {ordinary.length > 0 && (
         <span className="dim">
           {' '}
-          Not looked for, since they are words of Pegboard’s own texts or arguments of visible tools:{' '}
-          {visibleString(ordinary.slice(0, 20).join(', '))}
-          {ordinary.length > 20 && ` and ${formatCount(ordinary.length - 20)} more`}.
+          {ordinary.length > 20
+            ? strings.leaksPanel.notCheckedMore(namesNotChecked, formatCount(ordinary.length - 20))
+            : strings.leaksPanel.notCheckedBecausePegboards(namesNotChecked)}
         </span>
       )}
     </div>
@@ -150,7 +144,7 @@ function useLeakCheck({ profile, persona }: ChosenConfiguration): LeakCheck {
         if (event.type === 'done') return event.report;
         setProgress(event);
       }
-      throw new Error('The check ended without a result.');
+      throw new Error(strings.leaksPanel.checkEndedWithoutResult);
     },
     enabled: workspace !== null && gone === null,
     // Skills may change meanwhile: what is asked again is looked up again.

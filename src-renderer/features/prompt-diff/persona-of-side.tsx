@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useActivePersona } from '../../platform/active-persona.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import type { ChosenConfiguration } from './prompt-diff-store.ts';
 
@@ -24,14 +25,17 @@ export function PersonaOfSide({
   if (personas.length === 0 && !persona) return null;
   return (
     <Select
-      aria-label={`Persona ${which}`}
+      aria-label={strings.personaSide.persona(which)}
       w={104}
       data={[
-        { value: follow, label: active ? `${visibleString(active.name)} (above)` : 'As above' },
-        { value: nobody, label: 'No persona' },
+        {
+          value: follow,
+          label: active ? strings.personaSide.sameAsAbove(visibleString(active.name)) : strings.personaSide.above2,
+        },
+        { value: nobody, label: strings.personaSide.noPersona },
         ...personas.map(({ name }) => ({ value: `name:${name}`, label: visibleString(name) })),
         ...(persona && !personas.some(({ name }) => name === persona)
-          ? [{ value: `name:${persona}`, label: `${visibleString(persona)} (gone)`, disabled: true }]
+          ? [{ value: `name:${persona}`, label: strings.personaSide.gone(visibleString(persona)), disabled: true }]
           : []),
       ]}
       value={persona === undefined ? follow : persona === null ? nobody : `name:${persona}`}

@@ -2,6 +2,7 @@ import type { Profile } from '#shared/domain/config.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { editConfig } from '../../platform/edit-config.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { fieldChanges, fieldsText, type ProfileFields, profileSections } from './profile-fields.ts';
 
 type Profiles = readonly Profile[];
@@ -17,14 +18,14 @@ async function edit(
     const list = next((written.profiles ?? []) as unknown as Profiles, written);
     const value = list as unknown as NonNullable<ConfigChange['value']>;
     const change: ConfigChange = { path: ['profiles'], ...(list.length > 0 && { value }) };
-    return { changes: [change], done, notice: 'In pegboard.yaml.', ...(onWritten && { onWritten }) };
+    return { changes: [change], done, notice: strings.profileActs.pegboardYaml, ...(onWritten && { onWritten }) };
   });
 }
 
 const replaced = (name: string, change: (profile: Profile) => Profile) => (profiles: Profiles) =>
   profiles.map((profile) => (profile.name === name ? change(profile) : profile));
 
-/** What a name is given to; `onWritten` is done with the write, before the screen shows it. */
+/** The profile that gets a name; `onWritten` runs after the write, before the screen shows it. */
 interface Named {
   readonly workspace: string;
   readonly name: string;
@@ -35,7 +36,7 @@ interface Named {
 export const addProfile = ({ workspace, name, onWritten }: Named, fields: ProfileFields | null) =>
   edit(
     workspace,
-    `Added the profile ${name}`,
+    strings.profileActs.addedProfile(name),
     (profiles, written) => [
       ...profiles,
       {
@@ -51,7 +52,7 @@ export const addProfile = ({ workspace, name, onWritten }: Named, fields: Profil
 export const renameProfile = ({ workspace, name, onWritten }: Named, before: string) =>
   edit(
     workspace,
-    `Renamed the profile ${before}`,
+    strings.profileActs.renamedProfile(before),
     replaced(before, (profile) => ({ ...profile, name })),
     onWritten,
   );
@@ -61,28 +62,26 @@ export async function writeProfile(workspace: string, profile: Profile, expected
   const { name } = profile;
   await edit(
     workspace,
-    `Changed the profile ${name}`,
+    strings.profileActs.changedProfile(name),
     replaced(name, (before) => {
       if (fieldsText(before) === expected) return profile;
-      throw new PegboardError(
-        'file_changed',
-        `Somebody changed the profile ${name} in pegboard.yaml; nothing was written.`,
-        {
-          hint: 'Compare the two and choose one.',
-        },
-      );
+      throw new PegboardError('file_changed', strings.profileActs.someoneChangedProfile(name), {
+        hint: strings.profileActs.compareTwoChooseOne,
+      });
     }),
   );
   return profile;
 }
 
 export const removeProfile = (workspace: string, name: string) =>
-  edit(workspace, `Deleted the profile ${name}`, (profiles) => profiles.filter((profile) => profile.name !== name));
+  edit(workspace, strings.profileActs.deletedProfile(name), (profiles) =>
+    profiles.filter((profile) => profile.name !== name),
+  );
 
 /** Sets the fields of a profile in the workspace itself. */
 export const applyProfile = (workspace: string, profile: Profile) =>
   editConfig(workspace, {
     changes: fieldChanges(profile),
-    done: `Applied the profile ${profile.name}`,
-    notice: 'To pegboard.yaml.',
+    done: strings.profileActs.appliedProfile(profile.name),
+    notice: strings.profileActs.toPegboardYaml,
   });

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Profile } from '#shared/domain/config.ts';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { addProfile, renameProfile } from './profile-acts.ts';
@@ -28,7 +29,12 @@ export function ProfileDialog({
   const { question, close } = useProfileDialog();
   const isNew = question?.kind === 'new';
   return (
-    <Modal opened={question !== null} onClose={close} title={isNew ? 'New profile' : 'Rename the profile'} size={480}>
+    <Modal
+      opened={question !== null}
+      onClose={close}
+      title={isNew ? strings.profileDialog.newProfile : strings.profileDialog.renameProfile}
+      size={480}
+    >
       {question && <ProfileForm workspace={workspace} question={question} profiles={profiles} onDone={onDone} />}
     </Modal>
   );
@@ -77,7 +83,7 @@ function ProfileForm({
   const canSave = wanted !== '' && !isTaken && !isSame;
   return (
     <DialogForm
-      submit={question.kind === 'rename' ? 'Rename' : 'Add'}
+      submit={question.kind === 'rename' ? strings.profileDialog.rename : strings.profileDialog.add}
       isReady={canSave}
       isBusy={save.isPending}
       error={save.error}
@@ -85,28 +91,31 @@ function ProfileForm({
       onCancel={close}
     >
       <TextInput
-        label="Name"
+        label={strings.profileDialog.name}
         value={name}
         data-autofocus
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setName(event.currentTarget.value)}
-        error={isTaken ? 'A profile with this name exists.' : null}
+        error={isTaken ? strings.profileDialog.profileNameExists : null}
       />
       {question.kind === 'new' ? (
         <Select
-          label="Starts from"
+          label={strings.profileDialog.startsFrom}
           data={[
-            { value: fromFile, label: 'What this workspace sets' },
-            { value: fromNothing, label: 'Nothing' },
+            { value: fromFile, label: strings.profileDialog.settingsOfThisWorkspace },
+            { value: fromNothing, label: strings.profileDialog.empty },
             ...all
               .filter(({ name: one }) => one !== 'workspace')
-              .map(({ name: one }) => ({ value: `name:${one}`, label: `A copy of ${visibleString(one)}` })),
+              .map(({ name: one }) => ({
+                value: `name:${one}`,
+                label: strings.profileDialog.copyOf(visibleString(one)),
+              })),
           ]}
           value={from}
           onChange={(value) => value !== null && setFrom(value)}
         />
       ) : (
-        <Text c="dimmed">Scenarios and scripts that name it keep the old name.</Text>
+        <Text c="dimmed">{strings.profileDialog.scenariosAndScripts}</Text>
       )}
     </DialogForm>
   );

@@ -5,6 +5,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { DocumentBar } from '../../documents/document-bar.tsx';
 import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { useDocument } from '../../documents/use-document.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { CodeEditor } from '../../ui/editor/code-editor.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { writeProfile } from './profile-acts.ts';
@@ -54,9 +55,9 @@ function OwnProfile({ workspace, profile }: { workspace: string; profile: Profil
   return (
     <div className={styles.profileEditor}>
       <DocumentBar document={document} canSave={'fields' in read} />
-      {markers.length > 0 && (
+      {markers[0] && (
         <Text className="is-error pad-4-12" role="alert">
-          Line {markers[0]?.line}: {markers[0]?.message}
+          {strings.profileEditor.line(markers[0].line, markers[0].message)}
         </Text>
       )}
       <div className="rest">
@@ -67,11 +68,15 @@ function OwnProfile({ workspace, profile }: { workspace: string; profile: Profil
 }
 
 function labelOf({ name }: Profile): string {
-  return `Fields of the profile ${visibleString(name)}`;
+  return strings.profileEditor.fieldsProfile(visibleString(name));
 }
 
 function notFields(problem: { readonly line: number; readonly message: string } | undefined): PegboardError {
-  return new PegboardError('invalid_input', `Line ${problem?.line ?? 1}: ${problem?.message ?? 'not readable'}`, {
-    hint: 'Nothing was written. Correct it and save again.',
-  });
+  return new PegboardError(
+    'invalid_input',
+    strings.profileEditor.line(problem?.line ?? 1, problem?.message ?? strings.profileEditor.invalidText),
+    {
+      hint: strings.profileEditor.nothingWasWrittenCorrect,
+    },
+  );
 }

@@ -2,6 +2,7 @@ import { isMap, stringify } from 'yaml';
 import type { Profile } from '#shared/domain/config.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 
 type Json = NonNullable<ConfigChange['value']>;
 
@@ -11,7 +12,7 @@ export type ProfileFields = Omit<Profile, 'name'>;
 /** Parts of the configuration that a profile can have fields of. */
 export const profileSections = ['tool_search', 'tool_examples', 'planner', 'skills'] as const;
 
-/** What keeps a text from being the fields of a profile; lines and columns count from 1. */
+/** Why a text cannot be read as the fields of a profile; lines and columns count from 1. */
 export interface FieldProblem {
   readonly message: string;
   readonly line: number;
@@ -22,14 +23,16 @@ export function fieldsText({ name: _name, ...fields }: Profile): string {
   return Object.keys(fields).length === 0 ? '' : stringify(fields);
 }
 
-/** The text as fields, or why it is none. Whether they hold says the core, when they are written. */
+/** The text as fields, or why it has none. The core checks the fields when they are written. */
 export function readFields(text: string): { fields: ProfileFields } | { problems: FieldProblem[] } {
   const parsed = parseYaml(text);
   if (!parsed.ok) return { problems: parsed.problems.map(({ message, place }) => ({ message, ...place })) };
   const { contents } = parsed.document;
   if (contents === null) return { fields: {} };
   if (!isMap(contents)) {
-    return { problems: [{ message: `A profile has fields: ${profileSections.join(', ')}.`, line: 1, column: 1 }] };
+    return {
+      problems: [{ message: strings.profileFields.profileCan(profileSections.join(', ')), line: 1, column: 1 }],
+    };
   }
   const read = yamlValues(parsed);
   return read.ok
@@ -37,7 +40,7 @@ export function readFields(text: string): { fields: ProfileFields } | { problems
     : { problems: [{ message: read.message, line: 1, column: 1 }] };
 }
 
-/** What makes the workspace itself say what a profile says: one change a field, since what a profile leaves out stays. */
+/** The changes that apply a profile to the workspace: one for each field, since fields that a profile leaves out stay. */
 export function fieldChanges(profile: Profile): ConfigChange[] {
   return profileSections.flatMap((section) => leaves([section], profile[section]));
 }
@@ -51,7 +54,7 @@ function leaves(path: string[], value: unknown): ConfigChange[] {
 /** `small copy`, `small copy 2`: a name that nothing has yet. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let copy = 1; ; copy++) {
-    const candidate = copy === 1 ? `${name} copy` : `${name} copy ${copy}`;
+    const candidate = copy === 1 ? strings.profileFields.copy(name) : strings.profileFields.copy2(name, copy);
     if (!taken.has(candidate)) return candidate;
   }
 }

@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import type { Profile } from '#shared/domain/config.ts';
 import { renameDocument } from '../../documents/document-store.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -46,7 +47,7 @@ export function ProfilesPanel({
     <>
       <SplitPanels
         name="profiles"
-        label="Resize the panels"
+        label={strings.profilesPanel.resizePanels}
         orientation="horizontal"
         panels={[
           {
@@ -58,7 +59,11 @@ export function ProfilesPanel({
             defaultSize: 66,
             min: '280px',
             content: current ? (
-              <section className={`${styles.profile} tall`} aria-label="Profile" data-testid="profile">
+              <section
+                className={`${styles.profile} tall`}
+                aria-label={strings.profilesPanel.profile}
+                data-testid="profile"
+              >
                 <ProfileHead profile={current} isOwn={isOwn} />
                 <ProfileEditor key={current.name} workspace={workspace} profile={current} isOwn={isOwn} />
               </section>
@@ -78,16 +83,16 @@ function ProfileHead({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
       <VisibleText as="h2" className="panel-title" text={name} lines={false} />
       {description !== undefined && <VisibleText as="p" className="dim" text={description} />}
       <div className="button-line">
-        <Button onClick={compareShownProfile}>Compare with the workspace</Button>
-        <Button onClick={askDuplicate}>Duplicate…</Button>
-        {isOwn && <Button onClick={askRename}>Rename…</Button>}
-        {isOwn && <Button onClick={removeShownProfile}>Delete</Button>}
+        <Button onClick={compareShownProfile}>{strings.profilesPanel.compareWorkspace}</Button>
+        <Button onClick={askDuplicate}>{strings.profilesPanel.duplicate}</Button>
+        {isOwn && <Button onClick={askRename}>{strings.profilesPanel.rename}</Button>}
+        {isOwn && <Button onClick={removeShownProfile}>{strings.profilesPanel.deleteLabel}</Button>}
         <Button
           disabled={!canBeApplied(profile)}
-          title="Sets these fields in the workspace itself; what the profile leaves out stays. Ctrl Z takes it back."
+          title={strings.profilesPanel.setsTheseFields}
           onClick={applyShownProfile}
         >
-          Apply to the workspace
+          {strings.profilesPanel.applyWorkspace}
         </Button>
       </div>
     </header>
@@ -122,16 +127,12 @@ function ProfileList({
     // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it have the focus; the arrows move between them
     <div id={promptDiffPlaces.profiles} className={styles.profileList} onKeyDown={moveByArrows}>
       <div className={`${styles.listHead} row`}>
-        <h2>Of this workspace</h2>
-        <Button onClick={askNewProfile}>New…</Button>
+        <h2>{strings.profilesPanel.fromThisWorkspace}</h2>
+        <Button onClick={askNewProfile}>{strings.profilesPanel.newLabel}</Button>
       </div>
       {own.map(item)}
-      {own.length === 0 && (
-        <p className="dim">
-          None yet. A profile is a set of settings that differ from the workspace, to compare before you take them.
-        </p>
-      )}
-      <h2>Of every workspace</h2>
+      {own.length === 0 && <p className="dim">{strings.profilesPanel.noneYetProfile}</p>}
+      <h2>{strings.profilesPanel.inEveryWorkspace}</h2>
       {others.map(item)}
     </div>
   );

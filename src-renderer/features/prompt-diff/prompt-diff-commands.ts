@@ -1,5 +1,6 @@
 import { documentCommands } from '../../documents/document-commands.ts';
 import { type Command, commandsOf } from '../../state/command.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import {
   applyShownProfile,
   askDuplicate,
@@ -25,7 +26,7 @@ import {
 } from './prompt-diff-model.ts';
 import { focusPromptDiffPlace, type promptDiffPlaces } from './prompt-diff-places.ts';
 
-const act = commandsOf('Prompt', 'prompt-diff.');
+const act = commandsOf(strings.promptDiffCommands.prompt, 'prompt-diff.');
 
 const comparing = () => isOnTab('compare');
 const checking = () => isOnTab('leaks');
@@ -35,60 +36,100 @@ function place(title: string, shortcut: string, where: keyof typeof promptDiffPl
   return act(`to-${where}`, { title, shortcut, when, run: () => focusPromptDiffPlace(where) });
 }
 
-/** What can be done on the Prompt screen. */
+/** The actions of the Prompt screen. */
 export const promptDiffCommands: readonly Command[] = [
-  place('Choose what is before', 'b', 'before'),
-  place('Choose what is after', 'a', 'after'),
-  place('Choose the version before', 'shift+b', 'versionBefore'),
-  place('Choose the version after', 'shift+a', 'versionAfter'),
-  place('Go to the text of the turn', '/', 'query'),
-  place('Go to the blocks', 't', 'blocks'),
-  act('swap', { title: 'Swap before and after', shortcut: 'x', when: comparing, run: swapSides }),
-  act('next', { title: 'Next change', shortcut: 'alt+j', when: hasDiff, run: () => goToChange('next') }),
-  act('previous', { title: 'Previous change', shortcut: 'alt+k', when: hasDiff, run: () => goToChange('previous') }),
-  act('break', { title: 'Go to where the prompt cache breaks', shortcut: 'g', when: hasBreak, run: goToBreak }),
-  act('split', { title: 'Side by side, or as one text', shortcut: 'v', when: comparing, run: toggleSplit }),
-  act('only-changes', { title: 'Fold what is equal', shortcut: 'f', when: comparing, run: toggleOnlyChanges }),
+  place(strings.promptDiffCommands.chooseConfigurationBefore, 'b', 'before'),
+  place(strings.promptDiffCommands.chooseConfigurationAfter, 'a', 'after'),
+  place(strings.promptDiffCommands.chooseVersionBefore, 'shift+b', 'versionBefore'),
+  place(strings.promptDiffCommands.chooseVersionAfter, 'shift+a', 'versionAfter'),
+  place(strings.promptDiffCommands.goTextTurn, '/', 'query'),
+  place(strings.promptDiffCommands.goBlocks, 't', 'blocks'),
+  act('swap', { title: strings.promptDiffCommands.swapBeforeAfter, shortcut: 'x', when: comparing, run: swapSides }),
+  act('next', {
+    title: strings.promptDiffCommands.nextChange,
+    shortcut: 'alt+j',
+    when: hasDiff,
+    run: () => goToChange('next'),
+  }),
+  act('previous', {
+    title: strings.promptDiffCommands.previousChange,
+    shortcut: 'alt+k',
+    when: hasDiff,
+    run: () => goToChange('previous'),
+  }),
+  act('break', { title: strings.promptDiffCommands.goWherePromptCache, shortcut: 'g', when: hasBreak, run: goToBreak }),
+  act('split', {
+    title: strings.promptDiffCommands.switchBetweenSplit,
+    shortcut: 'v',
+    when: comparing,
+    run: toggleSplit,
+  }),
+  act('only-changes', {
+    title: strings.promptDiffCommands.foldUnchangedText,
+    shortcut: 'f',
+    when: comparing,
+    run: toggleOnlyChanges,
+  }),
   act('copy-before', {
-    title: 'Copy the prompt before',
+    title: strings.promptDiffCommands.copyPromptBefore,
     shortcut: 'shift+c',
     when: comparing,
     run: () => copyPrompt('before'),
   }),
-  act('copy-after', { title: 'Copy the prompt after', shortcut: 'c', when: comparing, run: () => copyPrompt('after') }),
+  act('copy-after', {
+    title: strings.promptDiffCommands.copyPromptAfter,
+    shortcut: 'c',
+    when: comparing,
+    run: () => copyPrompt('after'),
+  }),
   act('tab', {
-    title: 'Between comparing and profiles',
+    title: strings.promptDiffCommands.switchBetweenComparison,
     shortcut: 'p',
     when: isShown,
     run: () => toggleTab('profiles'),
   }),
   act('leaks-tab', {
-    title: 'Prove that nothing hidden leaks',
+    title: strings.promptDiffCommands.checkThatNothingHidden,
     shortcut: 'k',
     when: isShown,
     run: () => toggleTab('leaks'),
   }),
-  act('leaks', { title: 'Check for leaks again', shortcut: 'e', when: checking, run: checkLeaks }),
-  place('Go to the profile that is checked', 'b', 'leaks', checking),
-  place('Filter what is hidden', '/', 'hidden', checking),
-  place('Go to the profiles', 'l', 'profiles', onProfiles),
-  act('new-profile', { title: 'New profile…', shortcut: 'n', when: onProfiles, run: askNewProfile }),
-  act('duplicate-profile', { title: 'Duplicate the profile…', shortcut: 'd', when: hasProfile, run: askDuplicate }),
-  act('rename-profile', { title: 'Rename the profile…', shortcut: 'r', when: hasOwnProfile, run: askRename }),
+  act('leaks', { title: strings.promptDiffCommands.checkLeaksAgain, shortcut: 'e', when: checking, run: checkLeaks }),
+  place(strings.promptDiffCommands.goToCheckedProfile, 'b', 'leaks', checking),
+  place(strings.promptDiffCommands.filterHiddenNames, '/', 'hidden', checking),
+  place(strings.promptDiffCommands.goProfiles, 'l', 'profiles', onProfiles),
+  act('new-profile', {
+    title: strings.promptDiffCommands.newProfile,
+    shortcut: 'n',
+    when: onProfiles,
+    run: askNewProfile,
+  }),
+  act('duplicate-profile', {
+    title: strings.promptDiffCommands.duplicateProfile,
+    shortcut: 'd',
+    when: hasProfile,
+    run: askDuplicate,
+  }),
+  act('rename-profile', {
+    title: strings.promptDiffCommands.renameProfile,
+    shortcut: 'r',
+    when: hasOwnProfile,
+    run: askRename,
+  }),
   act('remove-profile', {
-    title: 'Delete the profile',
+    title: strings.promptDiffCommands.deleteProfile,
     shortcut: 'delete',
     when: hasOwnProfile,
     run: removeShownProfile,
   }),
   act('compare-profile', {
-    title: 'Compare the profile with the workspace',
+    title: strings.promptDiffCommands.compareProfileWorkspace,
     shortcut: 'c',
     when: hasProfile,
     run: compareShownProfile,
   }),
   act('apply-profile', {
-    title: 'Apply the profile to the workspace',
+    title: strings.promptDiffCommands.applyProfileWorkspace,
     shortcut: 'y',
     when: canApply,
     run: applyShownProfile,

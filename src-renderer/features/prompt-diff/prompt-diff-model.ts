@@ -10,6 +10,7 @@ import { personaOf } from '../../platform/active-persona.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { known, openWorkspace, thisWindow } from '../../platform/this-window.ts';
 import { runPrompts } from '../../state/run-prompts.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { comparedQuery } from './compared-query.ts';
 import { applyProfile, removeProfile } from './profile-acts.ts';
@@ -104,8 +105,8 @@ export function copyPrompt(side: 'before' | 'after'): void {
     const copied = await copyText(promptText(prompts[side].blocks));
     notifications.show(
       copied
-        ? { message: `Copied the prompt ${side}.`, autoClose: 2000 }
-        : { color: 'red', message: 'The clipboard could not be reached.' },
+        ? { message: strings.promptDiffModel.copiedPrompt(side), autoClose: 2000 }
+        : { color: 'red', message: strings.promptDiffModel.pegboardCouldNotWrite },
     );
   });
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { usePreloadedMonaco } from '../../ui/editor/use-monaco.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
@@ -23,7 +24,7 @@ export function PromptDiffPage() {
   usePreloadedMonaco();
   return (
     <>
-      <h1 className="visually-hidden">Prompt</h1>
+      <h1 className="visually-hidden">{strings.promptDiffPage.prompt}</h1>
       {workspace?.tools === 0 ? <NoTools /> : workspace && <PromptDiff workspace={workspace} />}
     </>
   );
@@ -38,12 +39,12 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
   const { tab } = view;
   const tabs = (
     <SegmentedControl
-      aria-label="What to show"
+      aria-label={strings.promptDiffPage.view}
       className="keeps"
       data={[
-        { value: 'compare', label: 'Compare' },
-        { value: 'profiles', label: 'Profiles' },
-        { value: 'leaks', label: 'Leaks' },
+        { value: 'compare', label: strings.promptDiffPage.compare },
+        { value: 'profiles', label: strings.promptDiffPage.profiles },
+        { value: 'leaks', label: strings.promptDiffPage.leaks },
       ]}
       value={tab}
       onChange={(value) => onChange({ tab: value as PromptTab })}
@@ -59,7 +60,7 @@ function PromptDiff({ workspace: { path } }: { workspace: WorkspaceSummary }) {
         <>
           <div className="tight-toolbar">
             {tabs}
-            <span className="dim">Named settings to compare with the current workspace, kept in pegboard.yaml.</span>
+            <span className="dim">{strings.promptDiffPage.namedSettingsCompareCurrent}</span>
           </div>
           <div className={styles.profiles}>
             <ProfilesPanel view={view} onChange={onChange} />
@@ -87,7 +88,11 @@ function Compare({
       <div className="tight-toolbar">
         {tabs}
         <SideSelect which="before" side={before} onChange={(side) => onChange({ before: side })} />
-        <ActionIcon aria-label="Swap before and after" title="Swap before and after (X)" onClick={swapSides}>
+        <ActionIcon
+          aria-label={strings.promptDiffPage.swapBeforeAfter}
+          title={strings.promptDiffPage.swapBeforeAfterX}
+          onClick={swapSides}
+        >
           <IconArrowsExchange size={16} />
         </ActionIcon>
         <SideSelect which="after" side={after} onChange={(side) => onChange({ after: side })} />
@@ -95,10 +100,10 @@ function Compare({
           <TextInput
             id={promptDiffPlaces.query}
             className={styles.query}
-            aria-label="Text of the turn, for hints and skills"
+            aria-label={strings.promptDiffPage.userMessageOfTurn}
             spellCheck
-            title="What the user says in this turn, for hints and skills (/)"
-            placeholder="Text of the turn"
+            title={strings.promptDiffPage.userMessageOfTurnForHints}
+            placeholder={strings.promptDiffPage.userMessage}
             value={query}
             onChange={(event) => onChange({ query: event.currentTarget.value })}
           />
@@ -114,7 +119,7 @@ function Compare({
         <Prompts prompts={prompts} view={view} isStale={isStale} onChange={onChange} />
       ) : (
         <div className="grows centered">
-          <Loader size="sm" aria-label="Rendering the prompts" />
+          <Loader size="sm" aria-label={strings.promptDiffPage.renderingPrompts} />
         </div>
       )}
     </>

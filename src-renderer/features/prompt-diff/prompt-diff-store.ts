@@ -25,7 +25,7 @@ export type ChosenSide = ChosenConfiguration | ChosenStep;
 
 export type PromptTab = 'compare' | 'profiles' | 'leaks';
 
-/** What the screen shows of one workspace: found again when the user comes back to it. */
+/** The state of the screen for one workspace, kept until the user comes back to it. */
 export interface PromptDiffView {
   readonly tab: PromptTab;
   readonly before: ChosenSide;

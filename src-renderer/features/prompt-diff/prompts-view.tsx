@@ -3,7 +3,9 @@ import type { PromptBlockName, RenderedPrompt } from '#shared/domain/prompt-bloc
 import type { ComparedPrompts, PromptComparison } from '#shared/domain/prompt-diff.ts';
 import type { VersionFacts } from '#shared/domain/workspace-version.ts';
 import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/prompt-diff.ts';
+import { fill } from '../../ui/fill.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
@@ -32,16 +34,16 @@ export function Prompts({
     <div className={styles.prompts} aria-busy={isStale} data-stale={isStale || undefined}>
       <SplitPanels
         name="prompt-diff"
-        label="Resize the panels"
+        label={strings.promptsView.resizePanels}
         orientation="vertical"
         panels={[
           {
             defaultSize: 46,
             min: '110px',
             content: (
-              <ScrollRegion className="scrolls fill" aria-label="Tokens">
-                <VersionNote which="Before" version={prompts.versions.before} />
-                <VersionNote which="After" version={prompts.versions.after} />
+              <ScrollRegion className="scrolls fill" aria-label={strings.promptsView.tokens}>
+                <VersionNote which={strings.promptsView.before} version={prompts.versions.before} />
+                <VersionNote which={strings.promptsView.after} version={prompts.versions.after} />
                 <PromptBars
                   before={before}
                   after={after}
@@ -74,13 +76,17 @@ export function Prompts({
 /** Where a provider's cache stops to hold, in words. */
 function CacheNote({ comparison: { cache } }: { comparison: ComparedPrompts['comparison'] }) {
   const estimator = usePreferences((state) => state.estimator);
-  if (!cache) return <p className={styles.cache}>The two prompts are the same, byte for byte.</p>;
+  if (!cache) return <p className={styles.cache}>{strings.promptsView.twoPromptsAreIdentical}</p>;
   const { offset, line, block, tokens_after } = cache;
   return (
     <p className={styles.cache} data-testid="cache-break">
-      The prompt cache breaks at byte <b className="mono">{formatCount(offset)}</b>, line {formatCount(line)}, in{' '}
-      <b className="mono">{block}</b>: <b className="mono">{formatCount(tokens_after[estimator])}</b> tokens (
-      {estimator}) come after it and are read anew.
+      {fill(strings.promptsView.promptCacheBreaks, {
+        offset: <b className="mono">{formatCount(offset)}</b>,
+        line: formatCount(line),
+        block: <b className="mono">{block}</b>,
+        count: <b className="mono">{formatCount(tokens_after[estimator])}</b>,
+        estimator,
+      })}
     </p>
   );
 }
@@ -91,10 +97,13 @@ function VersionNote({ which, version }: { which: string; version: VersionFacts 
   const { name, commit, as_now } = version;
   return (
     <p className={styles.cache} data-testid="version-note">
-      {which} is <b className="mono">{visibleString(name)}</b>, commit <b className="mono">{commit.slice(0, 12)}</b>,
-      read from git; nothing is checked out.
-      {as_now.length > 0 && ` Git ignores ${visibleString(as_now.join(', '))}: read as it is now.`} The packs that come
-      with Pegboard are as they are now.
+      {fill(strings.promptsView.isCommitRead, {
+        which,
+        visibleString: <b className="mono">{visibleString(name)}</b>,
+        commit: <b className="mono">{commit.slice(0, 12)}</b>,
+      })}{' '}
+      {as_now.length > 0 && strings.promptsView.gitIgnoresSoCurrent(visibleString(as_now.join(', ')))}{' '}
+      {strings.promptsView.packsThatCome}
     </p>
   );
 }
@@ -103,9 +112,9 @@ function VersionNote({ which, version }: { which: string; version: VersionFacts 
 const shownNames = 60;
 
 const titles: Readonly<Record<keyof ToolChanges, string>> = {
-  added: 'added',
-  removed: 'removed',
-  changed: 'changed',
+  added: strings.promptsView.added,
+  removed: strings.promptsView.removed,
+  changed: strings.promptsView.changed,
 };
 
 /** Which tools the second prompt lists more, less, or with another definition. Nothing where the lists are the same. */
@@ -114,13 +123,14 @@ function ToolChangeList({ before, after }: Pick<ComparedPrompts, 'before' | 'aft
   const kinds = (['added', 'removed', 'changed'] as const).filter((kind) => changes[kind].length > 0);
   if (kinds.length === 0) return null;
   return (
-    <section className="pad-4-12" aria-label="Tools that differ" data-testid="tool-changes">
+    <section className="pad-4-12" aria-label={strings.promptsView.toolsDiffer} data-testid="tool-changes">
       {kinds.map((kind) => {
         const names = changes[kind];
         return (
           <details key={kind} open={names.length <= shownNames} data-kind={kind}>
             <summary>
-              {formatCount(names.length)} {names.length === 1 ? 'tool' : 'tools'} {titles[kind]}
+              {formatCount(names.length)} {names.length === 1 ? strings.promptsView.tool : strings.promptsView.tools}{' '}
+              {titles[kind]}
             </summary>
             <ul className={styles.toolChips}>
               {names.slice(0, shownNames).map((name) => (
@@ -128,7 +138,7 @@ function ToolChangeList({ before, after }: Pick<ComparedPrompts, 'before' | 'aft
                   <ToolName name={name} />
                 </li>
               ))}
-              {names.length > shownNames && <li>and {formatCount(names.length - shownNames)} more</li>}
+              {names.length > shownNames && <li>{strings.promptsView.more(formatCount(names.length - shownNames))}</li>}
             </ul>
           </details>
         );
@@ -174,13 +184,17 @@ function PromptBars({
                 className={styles.segment}
                 data-current={name === block || undefined}
                 style={{ width: share(tokens[estimator]) }}
-                title={`${name}: ${formatCount(tokens[estimator])} tokens (${estimator})`}
+                title={strings.promptsView.tokens2(name, formatCount(tokens[estimator]), estimator)}
               >
                 {tokens[estimator] >= labelledShare * maximum && name}
               </span>
             ))}
             {side === 'after' && kept !== null && (
-              <span className={styles.breakMark} style={{ left: share(kept) }} title="Here the prompt cache breaks" />
+              <span
+                className={styles.breakMark}
+                style={{ left: share(kept) }}
+                title={strings.promptsView.herePromptCacheBreaks}
+              />
             )}
           </span>
         </div>

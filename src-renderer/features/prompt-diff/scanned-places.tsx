@@ -1,5 +1,7 @@
 import type { LeakReport, ScannedTexts } from '#shared/domain/leak-report.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/prompt-diff.ts';
+import { fill } from '../../ui/fill.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
@@ -10,15 +12,15 @@ import styles from './leaks.module.css';
 /** Every place where a model reads, how much was looked at there, and what was found. */
 export function ScannedPlaces({ report: { places, looked_for } }: { report: LeakReport }) {
   return (
-    <ScrollRegion className="tall scrolls" aria-label="Texts that were looked at">
+    <ScrollRegion className="tall scrolls" aria-label={strings.scannedPlaces.checkedTexts}>
       <table className={`plain-table ${styles.table}`} data-testid="leak-places">
         <TableHead
           columns={[
-            'A model could read',
-            numeric('Texts', { title: 'Every hidden name is asked for in every way, and every answer is a text' }),
-            numeric('Characters', { title: 'Of those texts together' }),
-            numeric('Looked for', { title: 'Hidden names, and how providers would spell them' }),
-            numeric('Found', { title: 'Places of those names in those texts: each one is a leak' }),
+            strings.scannedPlaces.textsForModel,
+            numeric(strings.scannedPlaces.texts, { title: strings.scannedPlaces.pegboardAsksForEvery }),
+            numeric(strings.scannedPlaces.characters, { title: strings.scannedPlaces.charactersOfAll }),
+            numeric(strings.scannedPlaces.checkedNames, { title: strings.scannedPlaces.hiddenNamesAndTheir }),
+            numeric(strings.scannedPlaces.found, { title: strings.scannedPlaces.placesWhereTheseTexts }),
           ]}
         />
         <tbody>
@@ -56,20 +58,20 @@ function Place({
         // biome-ignore lint/suspicious/noArrayIndexKey: the same name may stand in many answers
         <tr key={i} className={styles.leak} data-testid="leak">
           <td colSpan={5}>
-            <ToolName name={name} /> in line {formatCount(line)}
-            {asked !== null && (
-              <>
-                {' '}
-                of what <VisibleText text={asked} lines={false} /> gives
-              </>
-            )}
+            {asked === null
+              ? fill(strings.scannedPlaces.line, { name: <ToolName name={name} />, line: formatCount(line) })
+              : fill(strings.scannedPlaces.lineOfAnswer, {
+                  name: <ToolName name={name} />,
+                  line: formatCount(line),
+                  asked: <VisibleText text={asked} lines={false} />,
+                })}
             : <HostileText text={excerpt} limit={300} />
           </td>
         </tr>
       ))}
       {found > leaks.length && (
         <tr className={styles.leak}>
-          <td colSpan={5}>The first {formatCount(leaks.length)} are shown.</td>
+          <td colSpan={5}>{strings.scannedPlaces.firstShown(formatCount(leaks.length))}</td>
         </tr>
       )}
     </>

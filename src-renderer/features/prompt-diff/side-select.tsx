@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type RunPrompts, useRunPrompts } from '../../state/run-prompts.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { describedOptions } from '../../ui/described-options.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -43,23 +44,29 @@ export function SideSelect({
   return (
     <div className="row gap-8" data-testid={`side-${which}`}>
       <span className="dim note strong" aria-hidden>
-        {which === 'before' ? 'Before' : 'After'}
+        {which === 'before' ? strings.sideSelect.before : strings.sideSelect.after}
       </span>
       <Select
         id={promptDiffPlaces[which]}
-        aria-label={`Configuration ${which}`}
+        aria-label={strings.sideSelect.configuration(which)}
         title={run ? titleOfRun(run) : description && visibleString(description)}
         w={run ? 232 : 124}
         data={[
           ...(isGone || noRun
-            ? [{ value, label: noRun ? 'A run (gone)' : `${visibleString(value)} (gone)`, disabled: true }]
+            ? [
+                {
+                  value,
+                  label: noRun ? strings.sideSelect.runNoLongerStored : strings.sideSelect.gone(visibleString(value)),
+                  disabled: true,
+                },
+              ]
             : []),
-          ...(own.length > 0 ? [{ group: 'This workspace', items: own }] : []),
-          { group: 'Every workspace', items: others },
+          ...(own.length > 0 ? [{ group: strings.sideSelect.workspace, items: own }] : []),
+          { group: strings.sideSelect.everyWorkspace, items: others },
           ...(runs.length > 0
             ? [
                 {
-                  group: 'Runs of the simulator',
+                  group: strings.sideSelect.runsSimulator,
                   items: runs.map((one) => ({ value: `${runPrefix}${one.id}`, label: titleOfRun(one) })),
                 },
               ]
@@ -95,7 +102,7 @@ function StepOfSide({
 }) {
   return (
     <Select
-      aria-label={`Step ${which}`}
+      aria-label={strings.sideSelect.step(which)}
       title={visibleString(run.steps[side.step]?.label ?? '')}
       w={widthFor(run.steps.map(({ label }) => label))}
       searchable

@@ -6,6 +6,7 @@ import { useActivePersona, useGonePersona } from '../../platform/active-persona.
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useRunPrompts } from '../../state/run-prompts.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { comparedQuery } from './compared-query.ts';
 import type { PromptDiffView } from './prompt-diff-store.ts';
 import { useVersions } from './use-versions.ts';
@@ -49,7 +50,7 @@ export function useComparedPrompts({ before, after, query: typed }: PromptDiffVi
 }
 
 function runGone(): PegboardError {
-  return new PegboardError('unknown_run', 'This run was discarded.', {
-    hint: 'Play the scenario in the simulator again, or choose something else to compare.',
+  return new PegboardError('unknown_run', strings.useComparedPrompts.thisRun, {
+    hint: strings.useComparedPrompts.runScenarioAgain,
   });
 }

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import type { WorkspaceVersion } from '#shared/domain/workspace-version.ts';
+import { strings } from '../../strings/prompt-diff.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { promptDiffPlaces } from './prompt-diff-places.ts';
@@ -8,14 +9,9 @@ import type { ChosenConfiguration } from './prompt-diff-store.ts';
 import { useVersions } from './use-versions.ts';
 
 /** The value of the files as they are; no version of git has blanks in its name. */
-const now = 'as it is now';
+const now = strings.versionSide.currentFiles;
 
-const groups: Readonly<Record<WorkspaceVersion['kind'], string>> = {
-  head: 'Last commit',
-  branch: 'Branches',
-  tag: 'Tags',
-  commit: 'Commits of this workspace',
-};
+const groups: Readonly<Record<WorkspaceVersion['kind'], string>> = strings.versionSide.groups;
 
 /** The version in git of one side; any that git knows can be typed. */
 export function VersionOfSide({
@@ -42,7 +38,7 @@ export function VersionOfSide({
     onChange(name === now ? unversioned : { ...unversioned, at: name });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // What git knows may come after the last letter: then no option is marked, and what was typed is meant.
+    // The versions may arrive after the last keystroke: then no option is marked, and the typed text counts.
     const isTyped = isOpen && own !== '' && event.currentTarget.getAttribute('aria-activedescendant') === null;
     if (event.key !== 'Enter' || !isTyped) return;
     event.preventDefault();
@@ -52,24 +48,20 @@ export function VersionOfSide({
   return (
     <Select
       id={promptDiffPlaces[which === 'before' ? 'versionBefore' : 'versionAfter']}
-      aria-label={`Version ${which}`}
-      title={
-        isOutside
-          ? 'This folder is in no git repository, so it has no versions to compare with'
-          : 'A version in git: choose one, or type HEAD~3, a branch, a tag, a commit'
-      }
+      aria-label={strings.versionSide.version(which)}
+      title={isOutside ? strings.versionSide.thisFolder : strings.versionSide.versionInGitSelect}
       w={98}
       disabled={isOutside}
       searchable
       selectFirstOptionOnChange
       data={[
-        { value: now, label: 'Now' },
+        { value: now, label: strings.versionSide.now2 },
         ...Object.entries(groups).flatMap(([kind, group]) => {
           const items = versions.filter((version) => version.kind === kind).map(entryOf);
           return items.length > 0 ? [{ group, items }] : [];
         }),
         ...(others.length > 0
-          ? [{ group: 'As typed', items: others.map((name) => ({ value: name, label: name })) }]
+          ? [{ group: strings.versionSide.typed, items: others.map((name) => ({ value: name, label: name })) }]
           : []),
       ]}
       value={at ?? now}
@@ -78,7 +70,7 @@ export function VersionOfSide({
         return (
           <span>
             <b className="mono">{option.label}</b>{' '}
-            {version ? describe(version) : option.value === now ? 'the files as they are' : ''}
+            {version ? describe(version) : option.value === now ? strings.versionSide.filesThey : ''}
           </span>
         );
       }}
@@ -95,7 +87,7 @@ export function VersionOfSide({
       }}
       onDropdownClose={() => {
         setOpen(false);
-        setTyped(at === undefined ? 'Now' : visibleString(at));
+        setTyped(at === undefined ? strings.versionSide.now2 : visibleString(at));
       }}
       onChange={(name) => {
         if (name !== null) choose(name);

@@ -5,6 +5,7 @@ import { offerUndo, tellError } from '../../platform/undo-change.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { rowForKey } from '../../state/selection.ts';
 import { type ChangeToMake, inTurn } from '../../state/undo-store.ts';
+import { strings } from '../../strings/run-list.ts';
 import { keptRunsQuery, refreshKeptRuns } from '../simulator/kept-films.ts';
 import { showKeptRuns } from '../simulator/simulator-runs.ts';
 import { listedRuns, toggleMark } from './listed-runs.ts';
@@ -77,7 +78,7 @@ async function remove(workspace: string, run: KeptRun, next: string | null): Pro
       if (undo) offerUndo(undo);
     });
   } catch (error) {
-    tellError(error, 'The run was not deleted');
+    tellError(error, strings.runListModel.runWasNotDeleted);
   }
 }
 
@@ -88,7 +89,7 @@ async function removeRun(workspace: string, run: KeptRun): Promise<ChangeToMake 
   await client.runs.remove({ workspace, id: run.id });
   await refreshKeptRuns(workspace);
   if (film === null) return null;
-  const done = `Deleted the run of ${run.title}`;
+  const done = strings.runListModel.deletedRun(run.title);
   return {
     workspace,
     done,

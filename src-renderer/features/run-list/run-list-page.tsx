@@ -6,8 +6,10 @@ import type { KeptRun } from '#shared/domain/kept-run.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/run-list.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
-import { formatCount, formatSaving } from '../../ui/format-number.ts';
+import { formatSaving } from '../../ui/format-number.ts';
 import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
@@ -35,9 +37,9 @@ export function RunListPage() {
   const { data: runs, error } = useQuery({ ...keptRunsQuery(path), enabled: path !== '' });
   return (
     <>
-      <h1 className="visually-hidden">History</h1>
+      <h1 className="visually-hidden">{strings.runListPage.history}</h1>
       {!runs ? (
-        <ScreenWaits error={error}>Reading the runs…</ScreenWaits>
+        <ScreenWaits error={error}>{strings.runListPage.loadingRuns}</ScreenWaits>
       ) : runs.length === 0 ? (
         <NoRuns />
       ) : (
@@ -52,39 +54,33 @@ function NoRuns() {
   return (
     <EmptyPage
       icon={<IconMovie size={28} />}
-      title="No runs yet"
+      title={strings.runListPage.noRunsYet}
       actions={
         <Button variant="filled" onClick={() => goTo('simulator')}>
-          Open the simulator
+          {strings.runListPage.openSimulator}
         </Button>
       }
     >
-      Each run of a scenario appears here. You can open it again, step by step, and compare two of them. Pegboard keeps
-      the last 50 runs of a workspace in your own folder on this computer.
+      {strings.runListPage.eachRunOfScenario}
     </EmptyPage>
   );
 }
 
 const columns = [
-  { title: 'Compare', width: 82, hint: 'Mark two runs to compare them (M)' },
-  { title: 'Scenario' },
-  { title: 'Profile', width: '18%' },
-  { title: 'When', width: 120 },
-  { title: 'Steps', width: 64 },
+  { title: strings.runListPage.compare, width: 82, hint: strings.runListPage.markTwoRunsCompare },
+  { title: strings.runListPage.scenario },
+  { title: strings.runListPage.profile, width: '18%' },
+  { title: strings.runListPage.when, width: 120 },
+  { title: strings.runListPage.steps, width: 64 },
   {
-    title: 'Tokens',
+    title: strings.runListPage.tokens,
     width: 150,
-    hint: 'Tokens sent over all steps, and the share that the prompt with all tools would add',
+    hint: strings.runListPage.tokensSentOverAll,
   },
-  { title: 'Result', width: '24%' },
+  { title: strings.runListPage.result, width: '24%' },
 ] as const;
 
-const outcomeTitles: Readonly<Record<KeptRun['outcome'], string>> = {
-  passed: 'Passed',
-  mixed: 'With failed calls',
-  failed: 'Failed',
-  cancelled: 'Cancelled',
-};
+const outcomeTitles: Readonly<Record<KeptRun['outcome'], string>> = strings.runListPage.outcomeTitles;
 
 const all = '';
 
@@ -113,50 +109,48 @@ function RunList({ path, runs }: { path: string; runs: readonly KeptRun[] }) {
         <TextInput
           id={runListPlaces.filter}
           className={styles.text}
-          aria-label="Filter the runs"
-          placeholder="Filter by scenario, profile or result"
+          aria-label={strings.runListPage.filterRuns}
+          placeholder={strings.runListPage.filterScenarioProfileResult}
           leftSection={<IconSearch size={14} />}
           value={view.text}
           onChange={(event) => changeView({ text: event.currentTarget.value })}
           onKeyDown={onFilterKey}
           rightSection={
             view.text === '' ? null : (
-              <ActionIcon size={22} aria-label="Clear the text" onClick={() => changeView({ text: '' })}>
+              <ActionIcon size={22} aria-label={strings.runListPage.clearText} onClick={() => changeView({ text: '' })}>
                 <IconX size={14} />
               </ActionIcon>
             )
           }
         />
         <Select
-          aria-label="Result"
+          aria-label={strings.runListPage.result}
           w={170}
           data={[
-            { value: all, label: 'All results' },
+            { value: all, label: strings.runListPage.allResults },
             ...outcomes.map((value) => ({ value, label: outcomeTitles[value] })),
           ]}
           value={view.outcome ?? all}
           onChange={(value) => changeView({ outcome: outcomes.find((one) => one === value) ?? null })}
         />
         <span className="bar-end">
-          <Button variant="filled" disabled={!current} onClick={openCurrentRun} title="Open the run (O)">
-            Open
+          <Button variant="filled" disabled={!current} onClick={openCurrentRun} title={strings.runListPage.openRunO}>
+            {strings.runListPage.open}
           </Button>
-          <Button
-            disabled={!compared}
-            onClick={compareRuns}
-            title="Show two runs side by side: mark two, or mark one and go to the other (C)"
-          >
-            Compare {marked.length > 0 ? `(${formatCount(marked.length)} of 2)` : ''}
+          <Button disabled={!compared} onClick={compareRuns} title={strings.runListPage.showTwoRunsSide}>
+            {marked.length > 0
+              ? strings.runListPage.compareMarked(formatCount(marked.length))
+              : strings.runListPage.compare}
           </Button>
-          <Button disabled={!current} onClick={removeCurrentRun} title="Delete the run (Delete)">
-            Delete
+          <Button disabled={!current} onClick={removeCurrentRun} title={strings.runListPage.deleteRunDelete}>
+            {strings.runListPage.deleteLabel}
           </Button>
         </span>
       </div>
       <VirtualGrid
         id={runListPlaces.table}
         className={styles.runs}
-        aria-label={`Runs, ${formatCount(listed.length)} shown`}
+        aria-label={strings.runListPage.runsShown(formatCount(listed.length))}
         data-testid="run-list"
         columns={columns}
         rows={listed}
@@ -166,9 +160,7 @@ function RunList({ path, runs }: { path: string; runs: readonly KeptRun[] }) {
         onKey={onKey}
         onPress={({ id }) => changeView({ current: id })}
         onDoubleClick={openCurrentRun}
-        foot={
-          listed.length === 0 && <p className="dim pad-8-12">No run matches. Clear the text, or show all results.</p>
-        }
+        foot={listed.length === 0 && <p className="dim pad-8-12">{strings.runListPage.noRunMatchesClear}</p>}
       >
         {(run, index) => (
           <Row
@@ -211,7 +203,7 @@ const Row = memo(function Row({
           className={styles.mark}
           tabIndex={-1}
           aria-pressed={isMarked}
-          aria-label={`Mark the run of ${visibleString(title)} to compare it`}
+          aria-label={strings.runListPage.markRunCompare(visibleString(title))}
           onClick={() => {
             changeView({ current: id });
             markCurrentRun();
@@ -223,7 +215,7 @@ const Row = memo(function Row({
       <VisibleText as="td" title={path} text={title} lines={false} />
       <td className="cut">
         <VisibleText as="span" text={profileOfRun(run)} lines={false} />
-        {live && <span className="dim"> · live model</span>}
+        {live && <span className="dim"> · {strings.runListPage.liveModel}</span>}
       </td>
       <td title={exactTime(at)}>{relativeTime(at, now)}</td>
       <td className="mono">{formatCount(steps)}</td>

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { KeptRun } from '#shared/domain/kept-run.ts';
 
-/** What the list of runs shows of one workspace. */
+/** The state of the list of runs for one workspace. */
 export interface RunListView {
   readonly text: string;
   /** Only runs that ended so; null for all. */
@@ -26,5 +26,5 @@ export const useRunList = create<RunListState>()((set) => ({
     set(({ views }) => ({ views: { ...views, [path]: { ...viewOf({ views }, path), ...view } } })),
 }));
 
-/** What the list shows of a workspace. */
+/** The state of the list for one workspace. */
 export const viewOf = ({ views }: Pick<RunListState, 'views'>, path: string) => views[path] ?? initialView;

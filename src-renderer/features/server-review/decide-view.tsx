@@ -2,8 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useClient } from '../../platform/client.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/server-review.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { startChosen } from './review-acts.ts';
 import { startWords } from './review-servers.ts';
 import { closeSheet, type Review, runnableOf, tickAll } from './review-store.ts';
@@ -11,7 +12,7 @@ import { ServerGroups } from './server-groups.tsx';
 import styles from './server-review.module.css';
 import { VariablesPanel } from './variables-panel.tsx';
 
-/** What would run, which values it gets, and the one button that starts it. */
+/** The command, the values that it gets, and the one button that starts it. */
 export function DecideView({ review }: { review: Review }) {
   const client = useClient();
   const runnable = runnableOf(review);
@@ -25,18 +26,18 @@ export function DecideView({ review }: { review: Review }) {
   return (
     <>
       <div className={`${styles.columns} line-above rest flex`}>
-        <section className={styles.column} aria-label="What will run">
+        <section className={styles.column} aria-label={strings.decideView.serversToStart}>
           <header className={`${styles.columnHead} wrapping keeps`}>
-            <h3 className={styles.heading}>What will run</h3>
+            <h3 className={styles.heading}>{strings.decideView.serversToStart}</h3>
             <span className="dim" data-testid="review-chosen">
-              {formatCount(review.ticked.size)} of {formatPlural(review.servers.length, 'server')} selected
+              {strings.decideView.serversSelected(formatCount(review.ticked.size), review.servers.length)}
             </span>
             <span className="bar-end">
               <Button size="compact-xs" onClick={() => tickAll(review.id, true)}>
-                Select all
+                {strings.decideView.selectAll}
               </Button>
               <Button size="compact-xs" onClick={() => tickAll(review.id, false)}>
-                Select none
+                {strings.decideView.selectNone}
               </Button>
             </span>
           </header>
@@ -46,13 +47,13 @@ export function DecideView({ review }: { review: Review }) {
       </div>
       <footer className={`${styles.foot} button-row keeps`}>
         <Consent>{consentWords(review)}</Consent>
-        <Button onClick={closeSheet}>Cancel</Button>
+        <Button onClick={closeSheet}>{strings.decideView.cancel}</Button>
         <Button
           variant="filled"
           disabled={runnable.length === 0}
           onClick={start}
           aria-keyshortcuts="Control+Enter Meta+Enter"
-          title="Ctrl+Enter"
+          title={strings.decideView.ctrlEnter}
           data-testid="start-servers"
         >
           {startWords(review.ticked.size, runnable.length)}
@@ -73,15 +74,15 @@ function Consent({ children }: { children: ReactNode }) {
 /** What the user agrees to with the button. */
 function consentWords(review: Review): string {
   const runnable = runnableOf(review);
-  if (review.ticked.size === 0) return 'Select the servers that you want. Nothing runs before you start it.';
-  if (runnable.length === 0) return 'None of the selected servers can run yet. Each one says what it lacks.';
+  if (review.ticked.size === 0) return strings.decideView.selectServersThatYou;
+  if (runnable.length === 0) return strings.decideView.noneOfSelectedServers;
   const programs = runnable.filter(({ connection }) => connection.url === undefined).length;
   const addresses = runnable.length - programs;
-  const parts = [
-    ...(programs > 0 ? [`run ${formatPlural(programs, 'command')} on this computer, with your rights`] : []),
-    ...(addresses > 0 ? [`connect to ${addresses === 1 ? '1 address' : `${formatCount(addresses)} addresses`}`] : []),
-  ];
-  return `You agree to ${parts.join(', and to ')}, exactly as listed. Pegboard asks again when one of them changes.`;
+  const run = programs > 0 ? strings.decideView.runCommandsComputerYour(programs) : '';
+  const connect = addresses > 0 ? strings.decideView.connect(addresses) : '';
+  return strings.decideView.youAgreeToExactly(
+    run && connect ? strings.decideView.runAndConnect(run, connect) : run || connect,
+  );
 }
 
 function NoServers({ review }: { review: Review }) {
@@ -89,12 +90,12 @@ function NoServers({ review }: { review: Review }) {
   return (
     <>
       <div className={styles.message}>
-        <Text>This configuration names no server.</Text>
-        {findings.length > 0 && <FindingList findings={findings} label="Problems of the configuration" />}
+        <Text>{strings.decideView.thisConfiguration}</Text>
+        {findings.length > 0 && <FindingList findings={findings} label={strings.decideView.problemsInConfiguration} />}
       </div>
       <footer className={`${styles.foot} button-row keeps`}>
         <Button onClick={closeSheet} data-autofocus>
-          Close
+          {strings.decideView.close}
         </Button>
       </footer>
     </>

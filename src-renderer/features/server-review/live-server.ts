@@ -1,7 +1,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { ServerProgress } from '#shared/domain/server-review.ts';
 import { type ErrorValue, fromErrorValue, type PegboardError } from '#shared/errors.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/server-review.ts';
 import { planTotals } from '../../ui/import-summary.ts';
 
 /** How far one server of a batch is. */
@@ -66,17 +66,17 @@ export function stepWords(step: LiveStep): string {
     case 'queued':
       return 'queued';
     case 'starting':
-      return step.downloading ? 'downloading…' : 'starting…';
+      return step.downloading ? strings.liveServer.downloading : strings.liveServer.starting;
     case 'listing':
-      return `listing, ${formatPlural(step.tools, 'tool')}…`;
+      return strings.liveServer.listingTools(step.tools);
     case 'added':
-      return `added · ${formatPlural(step.tools, 'tool')} · ${secondsOf(step.elapsedMs)}`;
+      return strings.liveServer.addedTools(step.tools, secondsOf(step.elapsedMs));
     case 'failed':
-      return step.elapsedMs === null ? 'failed' : `failed · ${secondsOf(step.elapsedMs)}`;
+      return step.elapsedMs === null ? 'failed' : strings.liveServer.failed(secondsOf(step.elapsedMs));
     case 'stopped':
       return 'stopped';
     case 'signing_in':
-      return step.url === null ? 'asks where to sign in…' : 'waits for you to sign in';
+      return step.url === null ? strings.liveServer.asksWhereSign : strings.liveServer.waitsYouSign;
     default:
       return assertNever(step);
   }
@@ -111,17 +111,17 @@ export function batchTotals(servers: readonly LiveServer[]): BatchTotals {
 
 /** The state of a batch in one sentence. */
 export function batchWords({ all, settled, added, tools, failed, stopped }: BatchTotals): string {
-  if (settled < all) return `${settled} of ${formatPlural(all, 'server')} finished`;
+  if (settled < all) return strings.liveServer.serversFinished(settled, all);
   const parts = [
-    `Added ${formatPlural(added, 'server')} with ${formatPlural(tools, 'tool')}`,
-    ...(failed > 0 ? [`${failed} failed`] : []),
-    ...(stopped > 0 ? [`${stopped} stopped`] : []),
+    strings.liveServer.addedServersTools(added, tools),
+    ...(failed > 0 ? [strings.liveServer.failed2(failed)] : []),
+    ...(stopped > 0 ? [strings.liveServer.stopped(stopped)] : []),
   ];
   return `${parts.join(', ')}.`;
 }
 
 /** The state of a batch in a few words, for the status bar. */
 export function statusWords({ all, settled, added, failed }: BatchTotals): string {
-  if (settled < all) return `adding servers: ${settled} of ${all}`;
-  return failed > 0 ? `${formatPlural(failed, 'server')} failed` : `${added} of ${formatPlural(all, 'server')} added`;
+  if (settled < all) return strings.liveServer.addingServers(settled, all);
+  return failed > 0 ? strings.liveServer.serversFailed(failed) : strings.liveServer.serversAdded(added, all);
 }

@@ -3,10 +3,10 @@ import { IconFileImport, IconPlugOff } from '@tabler/icons-react';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { strings } from '../../strings/server-review.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { OfferButton, useProjectOffers } from './project-offer.tsx';
 
 /** The catalog is empty: because nothing was added yet, or because what was added gives no tools, which is something else. */
@@ -21,20 +21,20 @@ function NothingAdded() {
   return (
     <EmptyPage
       icon={<IconFileImport size={28} />}
-      title="No tools yet"
+      title={strings.noTools.noToolsYet}
       actions={
         <>
           {offers.map((offer) => (
             <OfferButton key={offer.path} offer={offer} />
           ))}
           <Button {...(offers.length === 0 ? { variant: 'filled' } : {})} onClick={() => openAdd()}>
-            Add a source…
+            {strings.noTools.addSource}
           </Button>
           <CommandLine command="pegboard import tools.json" />
         </>
       }
     >
-      Drop or paste what you have: an mcp.json, a command that starts an MCP server, or a captured list of tools.
+      {strings.noTools.dropOrPasteMcp}
     </EmptyPage>
   );
 }
@@ -48,21 +48,21 @@ function NothingReadable() {
   return (
     <EmptyPage
       icon={<IconPlugOff size={28} />}
-      title={isAllOff ? 'Every source is disabled' : 'No source gives a tool'}
+      title={isAllOff ? strings.noTools.allSourcesAreDisabled : strings.noTools.sourcesHaveNoTools}
       actions={
         <Button variant="filled" onClick={() => goTo('sources')}>
-          Go to Sources
+          {strings.noTools.goSources}
         </Button>
       }
     >
       {isAllOff
-        ? `The workspace has ${formatPlural(sources.length, 'source')}, whose tools are kept out of the catalog.`
+        ? strings.noTools.workspaceHasDisabledSources(sources.length)
         : problems.length === 0
-          ? `The workspace has ${formatPlural(sources.length, 'source')}, with no tool in the catalog. Import them again to fill it.`
-          : 'What was wrong with them:'}
+          ? strings.noTools.workspaceHasSourcesBut(sources.length)
+          : strings.noTools.problems}
       {problems.length > 0 && (
         <div style={{ textAlign: 'left' }}>
-          <FindingList findings={problems.slice(0, 5)} label="Problems of the sources" />
+          <FindingList findings={problems.slice(0, 5)} label={strings.noTools.problemsSources} />
         </div>
       )}
     </EmptyPage>

@@ -1,5 +1,6 @@
 import { Button, Progress } from '@mantine/core';
 import { useClient } from '../../platform/client.ts';
+import { strings } from '../../strings/server-review.ts';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -19,7 +20,7 @@ export function ProgressView({ review }: { review: Review }) {
   const isRunning = totals.settled < totals.all;
   const started = review.servers.filter(({ key }) => review.live[key] !== undefined);
   const failed = started.filter(({ key }) => canRetry((review.live[key] ?? queuedServer).step));
-  // What needs a decision comes first, once nothing moves any more.
+  // Servers that need a decision come first, once their order is stable.
   const rows = isRunning ? started : [...failed, ...started.filter((server) => !failed.includes(server))];
   const needed = new Set(failed.flatMap(({ variables }) => variables));
   const variables = review.variables.filter(({ key }) => needed.has(key));
@@ -30,13 +31,13 @@ export function ProgressView({ review }: { review: Review }) {
         <Progress
           value={totals.all === 0 ? 0 : (totals.settled / totals.all) * 100}
           size="sm"
-          aria-label={`${totals.settled} of ${totals.all} servers finished`}
+          aria-label={strings.progressView.serversFinished(totals.settled, totals.all)}
         />
       </div>
       <div className={`${styles.columns} line-above rest flex`}>
         <ScrollRegion
           className={`${styles.column} scrolling-rest ${styles.scroller}`}
-          aria-label="Servers"
+          aria-label={strings.progressView.servers}
           data-autofocus
         >
           <ul className="plain-list">
@@ -71,11 +72,9 @@ function ProgressFoot({
   const again = retriable(review);
   return (
     <footer className={`${styles.foot} button-row keeps`}>
-      <span className={styles.consent}>
-        {isRunning && 'You can close this: the servers go on, and the status bar shows how far they are.'}
-      </span>
-      {isRunning && <Button onClick={() => stopAll(review.id)}>Stop all</Button>}
-      {!isRunning && !isDone && <Button onClick={() => removeReview(review.id)}>Dismiss</Button>}
+      <span className={styles.consent}>{isRunning && strings.progressView.youCanClose}</span>
+      {isRunning && <Button onClick={() => stopAll(review.id)}>{strings.progressView.stopAll}</Button>}
+      {!isRunning && !isDone && <Button onClick={() => removeReview(review.id)}>{strings.progressView.dismiss}</Button>}
       {failed.length > 0 && (
         <Button
           variant="filled"
@@ -83,11 +82,13 @@ function ProgressFoot({
           onClick={() => retryFailed(client, review.id)}
           data-testid="retry-failed"
         >
-          {again.length === failed.length ? 'Retry failed' : `Retry ${again.length} of ${failed.length} failed`}
+          {again.length === failed.length
+            ? strings.progressView.retryFailed
+            : strings.progressView.retryOfFailed(again.length, failed.length)}
         </Button>
       )}
       <Button {...(failed.length === 0 ? { variant: 'filled' } : {})} onClick={closeSheet}>
-        {isDone ? 'Done' : 'Close'}
+        {isDone ? strings.progressView.done : strings.progressView.close}
       </Button>
     </footer>
   );
@@ -121,18 +122,18 @@ function LiveRow({ review, server, live }: { review: Review; server: SheetServer
       {canRetry(step) && (
         <Button
           size="compact-xs"
-          aria-label={`Retry ${server.name}`}
+          aria-label={strings.progressView.retry2(server.name)}
           disabled={!canRun}
           onClick={() => startServers(client, review.id, [server])}
         >
-          Retry
+          {strings.progressView.retry}
         </Button>
       )}
       <div className={progressStyles.liveBody}>
         {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
         {step.kind === 'failed' && <Failure review={review} server={server} error={step.error} />}
         {canRetry(step) && missing.length > 0 && (
-          <div className="note breaks is-warning">▲ Needs a value: {missing.join(', ')}</div>
+          <div className="note breaks is-warning">{strings.progressView.needsValue(missing.join(', '))}</div>
         )}
         {step.kind !== 'starting' && stderr !== '' && <Stderr name={server.name} text={stderr} />}
       </div>
@@ -165,7 +166,7 @@ function Failure({
       </div>
       {offersSignIn && (
         <Button variant="filled" onClick={() => void signInAtServer(client, review.id, server)}>
-          Sign in…
+          {strings.progressView.sign}
         </Button>
       )}
     </>
@@ -195,10 +196,15 @@ function Stderr({ name, text }: { name: string; text: string }) {
   return (
     <details data-testid="live-stderr">
       <summary className={progressStyles.summary}>
-        <span className="dim">stderr</span>
+        <span className="dim">{strings.progressView.stderr}</span>
         <LastLine text={text} />
       </summary>
-      <ScrollRegion as="div" className={`${progressStyles.output} mono`} role="log" aria-label={`Stderr of ${name}`}>
+      <ScrollRegion
+        as="div"
+        className={`${progressStyles.output} mono`}
+        role="log"
+        aria-label={strings.progressView.errorOutput(name)}
+      >
         <HostileText text={text} limit={8000} />
       </ScrollRegion>
     </details>

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { ServerReview } from '#shared/domain/server-review.ts';
 import { useClient } from '../../platform/client.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/server-review.ts';
+import { fill } from '../../ui/fill.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { openReview } from './review-acts.ts';
 import styles from './server-review.module.css';
 
-/** A configuration in the folder of the workspace, with servers that are no sources yet. */
+/** A configuration in the folder of the workspace, with servers that are not sources yet. */
 export interface ProjectOffer {
   readonly path: string;
   /** Its path within the folder, such as `.mcp.json`. */
@@ -41,9 +44,7 @@ function fileWithin(folder: string, path: string): string {
 
 /** `Use the 15 servers of .mcp.json`. */
 export function offerWords({ servers, isRest, file }: ProjectOffer): string {
-  return isRest
-    ? `Use ${servers} more of the servers of ${file}`
-    : `Use the ${formatPlural(servers, 'server').replace(/^1 /, '')} of ${file}`;
+  return isRest ? strings.projectOffer.toUseMoreServers(servers, file) : strings.projectOffer.toUseFrom(servers, file);
 }
 
 interface Declined {
@@ -92,14 +93,22 @@ export function OfferButton({ offer, isPrimary = true }: { offer: ProjectOffer; 
   );
 }
 
-/** The offers as a bar above a list of sources, each of which can be put away. */
+function offerSentence({ file: path, servers }: ProjectOffer): ReactNode {
+  const file = <VisibleText as="span" className="mono" text={path} lines={false} />;
+  return servers === 1
+    ? fill(strings.projectOffer.inThisFolderListsOne, { file })
+    : fill(strings.projectOffer.inThisFolderLists, { file, servers: formatCount(servers) });
+}
+
+/** The offers as a bar above a list of sources. Each offer can be dismissed. */
 export function OfferBar() {
   return useProjectOffers().map((offer) => (
-    <section key={offer.path} className={`${styles.offer} wrapping keeps`} aria-label={`Servers of ${offer.file}`}>
-      <span className={`${styles.offerText} wraps`}>
-        <VisibleText as="span" className="mono" text={offer.file} lines={false} /> in this folder names{' '}
-        {formatPlural(offer.servers, 'server')} that {offer.servers === 1 ? 'is' : 'are'} not in the workspace.
-      </span>
+    <section
+      key={offer.path}
+      className={`${styles.offer} wrapping keeps`}
+      aria-label={strings.projectOffer.serversIn(offer.file)}
+    >
+      <span className={`${styles.offerText} wraps`}>{offerSentence(offer)}</span>
       <OfferButton offer={offer} isPrimary={false} />
       <Button
         variant="subtle"
@@ -108,7 +117,7 @@ export function OfferBar() {
           useDeclined.setState(({ paths }) => ({ paths: [...paths.slice(1 - rememberedDeclines), offer.path] }))
         }
       >
-        Not now
+        {strings.projectOffer.notNow}
       </Button>
     </section>
   ));

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import type { ImportServersInput, ReviewOrigin, ServerReview } from '#shared/domain/server-review.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { PegboardClient } from '../../platform/client.ts';
+import { strings } from '../../strings/server-review.ts';
 import { noticeButton } from '../../ui/notice-button.tsx';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { afterProgress, batchWords, canRetry, isSettledStep, type LiveServer, queuedServer } from './live-server.ts';
@@ -26,7 +27,7 @@ export interface ReviewSubject {
   readonly origin: ReviewOrigin;
   /** Path of the one configuration file whose servers are wanted; null: all that the origin has. */
   readonly onlyConfig: string | null;
-  /** What the core said about it, where that is known already. */
+  /** The core's answer about it, when that is known already. */
   readonly review?: ServerReview;
 }
 
@@ -39,7 +40,7 @@ interface Wish {
 export async function openReview(client: PegboardClient, { workspace, subjects }: Wish): Promise<void> {
   const [only, ...more] = subjects;
   if (!only) return;
-  const title = more.length === 0 ? only.title : `${subjects.length} configurations`;
+  const title = more.length === 0 ? only.title : strings.reviewActs.configurations(subjects.length);
   const id = addReview({ workspace, title });
   await readReview(client, id, subjects);
 }
@@ -125,7 +126,7 @@ function runBatch(client: PegboardClient, id: string, { part, servers }: Batch):
         const key = keys.get(server);
         if (key !== undefined) changeLive(id, [key], (live) => afterProgress(live, progress));
       }
-      settle(id, [...keys.values()], signal, new PegboardError('internal', 'Pegboard lost track of this server.'));
+      settle(id, [...keys.values()], signal, new PegboardError('internal', strings.reviewActs.pegboardLostTrackServer));
     } catch (error) {
       settle(id, [...keys.values()], signal, toPegboardError(error));
     }
@@ -144,7 +145,7 @@ function batchInput(id: string, { key, origin }: ReviewPart, servers: readonly S
   };
 }
 
-/** What has not ended when the call ended was stopped, or failed with it. */
+/** Servers that had not ended when the call ended were stopped, or failed with it. */
 function settle(id: string, keys: readonly string[], signal: AbortSignal, error: PegboardError): void {
   changeLive(id, keys, (live) => {
     if (isSettledStep(live.step)) return live;
@@ -183,13 +184,13 @@ function batchEnded(id: string): void {
   const totals = totalsOf(review);
   if (isAllAdded(totals)) {
     removeReview(id);
-    notifications.show({ title: 'Servers added', message: batchWords(totals), color: 'green' });
+    notifications.show({ title: strings.reviewActs.serversAdded, message: batchWords(totals), color: 'green' });
     return;
   }
   const notice = notifications.show({
-    title: 'Some servers were not added',
+    title: strings.reviewActs.someServersWereNot,
     message: noticeButton(
-      'Show the servers',
+      strings.reviewActs.showServers,
       () => {
         notifications.hide(notice);
         showReview(id);

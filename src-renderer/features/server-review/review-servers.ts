@@ -7,7 +7,8 @@ import type {
   ValueChoice,
 } from '#shared/domain/server-review.ts';
 import { freeSourceName } from '#shared/domain/source-name.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/server-review.ts';
 
 /** One configuration under review: what the core read, and how people call it. */
 export interface ReviewPart {
@@ -144,13 +145,13 @@ function choiceAsValue({ from, value, keep }: DraftChoice): ValueChoice {
 
 /** `Start 15 servers`, or `Start 12 of 15 servers` where some of the chosen ones cannot run. */
 export function startWords(chosen: number, runnable: number): string {
-  if (chosen === 0) return 'Start servers';
-  if (runnable === chosen) return `Start ${formatPlural(chosen, 'server')}`;
-  return `Start ${formatCount(runnable)} of ${formatPlural(chosen, 'server')}`;
+  if (chosen === 0) return strings.reviewServers.startServers;
+  if (runnable === chosen) return strings.reviewServers.startServers2(chosen);
+  return strings.reviewServers.startOfServers(formatCount(runnable), chosen);
 }
 
 /** `6 variables, used by 15 servers`. */
 export function variablesWords(variables: readonly SheetVariable[]): string {
   const users = new Set(variables.flatMap(({ used_by }) => used_by)).size;
-  return `${formatPlural(variables.length, 'variable')}, used by ${formatPlural(users, 'server')}`;
+  return strings.reviewServers.variablesUsedServers(variables.length, users);
 }

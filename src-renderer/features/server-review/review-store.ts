@@ -20,7 +20,7 @@ export interface Review {
   readonly id: string;
   /** Path of the workspace that gets the servers. */
   readonly workspace: string;
-  /** What the servers come from, for people. */
+  /** The origin of the servers, for people. */
   readonly title: string;
   /** `reading`: the core reads the configurations. `deciding`: nothing was started. `started`: see `live`. */
   readonly phase: 'reading' | 'deciding' | 'started';

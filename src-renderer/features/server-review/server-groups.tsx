@@ -2,8 +2,9 @@ import { Text } from '@mantine/core';
 import { clientTitles } from '#shared/domain/discovered-config.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { connectionKind, describeGiven } from '#shared/domain/mcp-connection.ts';
+import { strings } from '../../strings/server-review.ts';
+import { fill } from '../../ui/fill.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -18,7 +19,7 @@ export function ServerGroups({ review }: { review: Review }) {
   return (
     <ScrollRegion
       className={`scrolling-rest ${styles.scroller}`}
-      aria-label="Servers"
+      aria-label={strings.serverGroups.servers}
       data-autofocus
       data-testid="review-servers"
     >
@@ -31,8 +32,8 @@ export function ServerGroups({ review }: { review: Review }) {
               {path !== null && <PathText path={path} />}
             </header>
           )}
-          {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${title}`} />}
-          {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
+          {findings.length > 0 && <FindingList findings={findings} label={strings.serverGroups.problemsIn(title)} />}
+          {servers.length === 0 && findings.length === 0 && <Text c="dimmed">{strings.serverGroups.noServers}</Text>}
           <ul className="plain-list">
             {servers.map((server) => (
               <ServerRow key={server.key} review={review} server={server} />
@@ -96,7 +97,7 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
           className={styles.tick}
           checked={isTicked}
           onChange={(event) => tick(review.id, key, event.currentTarget.checked)}
-          aria-label={`Start ${name}`}
+          aria-label={strings.serverGroups.start(name)}
         />
         <VisibleText as="strong" className="mono" text={name} lines={false} />
       </label>
@@ -105,18 +106,21 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
         <div className={styles.facts}>
           {sameAs !== null && (
             <span>
-              ✓ added already, as <VisibleText text={sameAs} lines={false} />
+              {fill(strings.serverGroups.alreadyAdded, { sameAs: <VisibleText text={sameAs} lines={false} /> })}
             </span>
           )}
           {first && (
             <span>
-              the same as <VisibleText text={first.name} lines={false} /> of {clientTitles[first.client]}
+              {fill(strings.serverGroups.sameAs, {
+                first: <VisibleText text={first.name} lines={false} />,
+                value: clientTitles[first.client],
+              })}
             </span>
           )}
-          {disabled && <span>turned off in its configuration</span>}
+          {disabled && <span>{strings.serverGroups.disabledInItsConfiguration}</span>}
           {source !== name && sameAs === null && (
             <span className="dim">
-              its source is named <VisibleText text={source} lines={false} />
+              {fill(strings.serverGroups.itsSourceNamed, { source: <VisibleText text={source} lines={false} /> })}
             </span>
           )}
         </div>
@@ -125,7 +129,7 @@ function ServerRow({ review, server }: { review: Review; server: SheetServer }) 
         ))}
         {isTicked && missing.length > 0 && (
           <div className="note breaks is-warning" data-testid="review-lacks">
-            ▲ Cannot run without {formatPlural(missing.length, 'value').replace(/^1 /, 'a ')}: {missing.join(', ')}
+            {strings.serverGroups.cannotStartWithout(missing.length, missing.join(', '))}
           </div>
         )}
         {notes.map((note) => (
@@ -147,13 +151,16 @@ function Runs({ server: { runs, connection } }: { server: SheetServer }) {
         <div className={styles.facts}>
           {known.kind === 'stdio' && known.cwd !== undefined && (
             <span className="dim">
-              in <VisibleText as="span" className="mono" text={known.cwd} lines={false} />
+              {fill(strings.serverGroups.folder, {
+                cwd: <VisibleText as="span" className="mono" text={known.cwd} lines={false} />,
+              })}
             </span>
           )}
           {given.length > 0 && (
             <span className="dim">
-              {known.kind === 'stdio' ? 'gets' : 'sends'}{' '}
-              <HostileText as="span" className="mono" text={given.join(', ')} limit={500} />
+              {fill(known.kind === 'stdio' ? strings.serverGroups.receives : strings.serverGroups.sends, {
+                values: <HostileText as="span" className="mono" text={given.join(', ')} limit={500} />,
+              })}
             </span>
           )}
         </div>

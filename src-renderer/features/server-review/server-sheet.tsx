@@ -1,6 +1,7 @@
 import { Loader, Modal } from '@mantine/core';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { strings } from '../../strings/server-review.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { DecideView } from './decide-view.tsx';
@@ -12,7 +13,7 @@ import styles from './server-review.module.css';
 export function ServerSheet() {
   const review = useShownReview(useWorkspace()?.path);
   const isRunning = useReviews(({ reviews }) => reviews.some(isUnderWay));
-  useUnsavedWork(isRunning ? 'Servers are being added.' : null);
+  useUnsavedWork(isRunning ? strings.serverSheet.pegboardIsAddingServers : null);
   return (
     <Modal
       opened={review !== undefined}
@@ -20,7 +21,11 @@ export function ServerSheet() {
       title={review ? titleOf(review) : ''}
       size="min(1120px, 100%)"
       yOffset="4dvh"
-      classNames={{ content: `${styles.sheet} stack`, header: styles.header, body: `${styles.body} rest-column` }}
+      classNames={{
+        content: `${styles.sheet} stack`,
+        header: styles.header,
+        body: `${styles.body} rest-column`,
+      }}
     >
       {review && <Content key={review.id} review={review} />}
     </Modal>
@@ -33,9 +38,11 @@ function isUnderWay(review: Review): boolean {
 }
 
 function titleOf(review: Review): string {
-  if (review.phase !== 'started') return visibleString(`Add servers from ${review.title}`);
-  if (isUnderWay(review)) return visibleString(`Adding servers from ${review.title}`);
-  return isAllAdded(totalsOf(review)) ? 'Servers added' : visibleString(`Servers from ${review.title}`);
+  if (review.phase !== 'started') return visibleString(strings.serverSheet.addServersFrom(review.title));
+  if (isUnderWay(review)) return visibleString(strings.serverSheet.addingServersFrom(review.title));
+  return isAllAdded(totalsOf(review))
+    ? strings.serverSheet.serversAdded
+    : visibleString(strings.serverSheet.serversFrom(review.title));
 }
 
 function Content({ review }: { review: Review }) {
@@ -50,7 +57,7 @@ function Content({ review }: { review: Review }) {
     case 'reading':
       return (
         <div className={styles.message}>
-          <Loader size={14} aria-hidden /> Reading the configuration…
+          <Loader size={14} aria-hidden /> {strings.serverSheet.loadingConfiguration}
         </div>
       );
     case 'deciding':

@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, PasswordInput, Text, TextInput } from '@mantine/core';
 import { useId } from 'react';
+import { strings } from '../../strings/server-review.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -24,23 +25,23 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
   const [only] = froms;
   const file = oneFile(variables);
   return (
-    <section className={styles.column} aria-label="Values" data-testid="review-variables">
+    <section className={styles.column} aria-label={strings.variablesPanel.values} data-testid="review-variables">
       <header className={`${styles.columnHead} wrapping keeps`}>
-        <h3 className={styles.heading}>Values</h3>
+        <h3 className={styles.heading}>{strings.variablesPanel.values}</h3>
         <span className="dim">{variablesWords(variables)}</span>
       </header>
-      <ScrollRegion className={`scrolling-rest ${styles.scroller}`} aria-label="Variables">
+      <ScrollRegion className={`scrolling-rest ${styles.scroller}`} aria-label={strings.variablesPanel.variables}>
         {variables.length > 1 && places.length > 1 && (
           <div className={styles.allVariables}>
             <NativeSelect
-              label="For all of them"
+              label={strings.variablesPanel.allVariables}
               value={froms.size === 1 ? only : ''}
               onChange={({ currentTarget: { value } }) => {
                 const from = places.find((place) => place === value);
                 if (from) chooseForAll(review.id, variables, from);
               }}
             >
-              {froms.size > 1 && <option value="">As chosen below</option>}
+              {froms.size > 1 && <option value="">{strings.variablesPanel.asSelectedBelow}</option>}
               {places.map((place) => (
                 <option key={place} value={place}>
                   {visibleString(sourceWords(place, file))}
@@ -54,10 +55,7 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
             <Variable key={variable.key} review={review} variable={variable} />
           ))}
         </ul>
-        <Text className={styles.note}>
-          Values never enter the workspace. A value serves this session unless you keep it: the keychain of this
-          computer keeps it, or, where there is no keychain, a file that only you can read.
-        </Text>
+        <Text className={styles.note}>{strings.variablesPanel.pegboardNeverWritesValues}</Text>
       </ScrollRegion>
     </section>
   );
@@ -66,18 +64,18 @@ export function VariablesPanel({ review, variables }: { review: Review; variable
 function oneFile(variables: readonly SheetVariable[]): string {
   const files = new Set(variables.map(({ file }) => file));
   const [only = ''] = files;
-  return files.size === 1 ? only : 'its configuration';
+  return files.size === 1 ? only : strings.variablesPanel.itsConfiguration;
 }
 
 /** A place of a value, as the choice says it. */
 function sourceWords(from: ValueSource, file: string): string {
   const words: Readonly<Record<ValueSource, string>> = {
-    kept: 'Use the kept value',
-    file: `Use the value in ${file}`,
-    'file-kept': `Use the value in ${file}, and keep it`,
-    environment: 'Use my environment',
-    typed: 'Type a value',
-    omit: 'Leave out',
+    kept: strings.variablesPanel.toUseStoredValue,
+    file: strings.variablesPanel.toUseValue(file),
+    'file-kept': strings.variablesPanel.toUseValueInAndKeep(file),
+    environment: strings.variablesPanel.toUseMyEnvironment,
+    typed: strings.variablesPanel.enterValue,
+    omit: strings.variablesPanel.leaveOut,
   };
   return words[from];
 }
@@ -101,13 +99,19 @@ function Variable({ review, variable }: { review: Review; variable: SheetVariabl
       <div className={styles.variableHead}>
         <VisibleText as="strong" id={titleId} className="mono" text={name} lines={false} />
         <span className="dim" title={visibleString(names.join(', '))}>
-          <VisibleText text={names.slice(0, shownUsers).join(', ')} lines={false} />
-          {names.length > shownUsers && ` and ${names.length - shownUsers} more`}
+          <VisibleText
+            text={
+              names.length > shownUsers
+                ? strings.variablesPanel.namesAndMore(names.slice(0, shownUsers).join(', '), names.length - shownUsers)
+                : names.join(', ')
+            }
+            lines={false}
+          />
         </span>
       </div>
       {description !== null && <HostileText as="div" className="dim" text={description} limit={300} />}
       <NativeSelect
-        aria-label={`Where ${name} comes from`}
+        aria-label={strings.variablesPanel.whereComesFrom(name)}
         value={choice.from}
         onChange={({ currentTarget: { value } }) => {
           const from = offeredSources(variable).find((place) => place === value);
@@ -124,8 +128,8 @@ function Variable({ review, variable }: { review: Review; variable: SheetVariabl
       {choice.from === 'typed' && (
         <Checkbox
           size="xs"
-          label="Keep for this workspace"
-          aria-label={`Keep ${name} for this workspace`}
+          label={strings.variablesPanel.keepWorkspace}
+          aria-label={strings.variablesPanel.keepForThisWorkspace(name)}
           checked={choice.keep}
           onChange={(event) => change({ keep: event.currentTarget.checked })}
         />
@@ -146,8 +150,8 @@ function TypedValue({
   const Field = secret ? PasswordInput : TextInput;
   return (
     <Field
-      aria-label={`Value of ${name}`}
-      placeholder="Value"
+      aria-label={strings.variablesPanel.value(name)}
+      placeholder={strings.variablesPanel.value2}
       classNames={{ input: 'mono' }}
       autoComplete="off"
       spellCheck={false}

@@ -2,10 +2,11 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { matchesGlob } from '#shared/domain/glob.ts';
 import type { Persona, ToolPolicy } from '#shared/domain/tool-policy.ts';
+import { strings } from '../../strings/settings.ts';
 
 type Tool = Pick<ToolSummary, 'name' | 'tags' | 'mode'>;
 
-/** What is odd about what a persona may see, at the place where it can be mended (R15.02). */
+/** Problems of a persona's visibility, at the place where they can be fixed (R15.02). */
 export function personaFindings(
   persona: Persona,
   { tools, seen }: { tools: readonly Tool[]; seen: ReadonlySet<string> },
@@ -14,14 +15,14 @@ export function personaFindings(
     ...(seen.size === 0 && tools.length > 0
       ? [
           finding('persona_sees_nothing', {
-            message: `${persona.name} sees no tool at all.`,
-            hint: 'Widen visible_tools, narrow hidden_tools, or look at what the policy denies.',
+            message: strings.accessFindings.seesNoTools(persona.name),
+            hint: strings.accessFindings.widenVisibleToolsNarrow,
           }),
         ]
       : []),
     ...unmatched(persona.visible_tools, tools, 'visible_tools'),
     ...unmatched(persona.hidden_tools, tools, 'hidden_tools'),
-    ...missingFromBoard(tools, seen, 'this persona'),
+    ...missingFromBoard(tools, seen, strings.accessFindings.persona),
   ];
 }
 
@@ -37,16 +38,16 @@ export function policyFindings(
       .filter((name) => !names.has(name))
       .map((name) =>
         finding('policy_names_no_tool', {
-          message: `${field}: no tool is called ${name}.`,
-          hint: 'The policy takes whole names; globs are for personas.',
+          message: strings.accessFindings.noToolHasName(field, name),
+          hint: strings.accessFindings.policyAcceptsFullNames,
         }),
       );
   return [
     ...(seen.size === 0 && tools.length > 0
       ? [
           finding('policy_denies_everything', {
-            message: 'The policy lets no tool run.',
-            hint: 'allowed_tools with nothing in it allows nothing; null allows all.',
+            message: strings.accessFindings.policyDeniesEveryTool,
+            hint: strings.accessFindings.emptyAllowedToolsAllows,
           }),
         ]
       : []),
@@ -54,7 +55,7 @@ export function policyFindings(
     ...unknown(policy.denied_tools, 'denied_tools'),
     ...policy.require_tags
       .filter((tag) => !tags.has(tag))
-      .map((tag) => finding('policy_tag_of_no_tool', { message: `require_tags: no tool has the tag ${tag}.` })),
+      .map((tag) => finding('policy_tag_of_no_tool', { message: strings.accessFindings.requireTagsNoTool(tag) })),
     ...missingFromBoard(tools, seen, 'anybody'),
   ];
 }
@@ -62,7 +63,9 @@ export function policyFindings(
 function unmatched(patterns: readonly string[], tools: readonly Tool[], field: string): readonly Finding[] {
   return patterns
     .filter((pattern) => !tools.some(({ name }) => matchesGlob(pattern, name)))
-    .map((pattern) => finding('pattern_matches_nothing', { message: `${field}: ${pattern} matches no tool.` }));
+    .map((pattern) =>
+      finding('pattern_matches_nothing', { message: strings.accessFindings.matchesNoTool(field, pattern) }),
+    );
 }
 
 const namedTools = 5;
@@ -71,10 +74,14 @@ const namedTools = 5;
 function missingFromBoard(tools: readonly Tool[], seen: ReadonlySet<string>, whom: string): readonly Finding[] {
   const missing = tools.filter(({ name, mode }) => mode === 'always' && !seen.has(name)).map(({ name }) => name);
   if (missing.length === 0) return [];
-  const more = missing.length > namedTools ? ` and ${missing.length - namedTools} more` : '';
+  const named = missing.slice(0, namedTools).join(', ');
+  const more = missing.length - namedTools;
   return [
     finding('always_loaded_denied', {
-      message: `Always loaded, but not for ${whom}: ${missing.slice(0, namedTools).join(', ')}${more}.`,
+      message:
+        more > 0
+          ? strings.accessFindings.alwaysLoadedButMore(whom, named, more)
+          : strings.accessFindings.alwaysLoadedBut(whom, named),
     }),
   ];
 }

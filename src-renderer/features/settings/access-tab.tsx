@@ -6,8 +6,10 @@ import { allowedNames, type Persona, type ToolPolicy } from '#shared/domain/tool
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
 import { inOrder } from '../../platform/screen-acts.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/settings.ts';
+import { fill } from '../../ui/fill.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import accessStyles from './access.module.css';
@@ -32,20 +34,20 @@ function SeenTools({ tools, seen }: { tools: readonly ToolSummary[]; seen: Reado
     ({ name }) => seen.has(name) === (which === 'seen') && name.toLowerCase().includes(wanted),
   );
   return (
-    <section className="grid gap-8" aria-label="Tools">
+    <section className="grid gap-8" aria-label={strings.accessTab.tools}>
       <div className="button-row">
         <SegmentedControl
-          aria-label="Which tools"
+          aria-label={strings.accessTab.whichTools}
           data={[
-            { value: 'seen', label: `May see ${formatCount(seen.size)}` },
-            { value: 'hidden', label: `May not see ${formatCount(tools.length - seen.size)}` },
+            { value: 'seen', label: strings.accessTab.maySee(formatCount(seen.size)) },
+            { value: 'hidden', label: strings.accessTab.mayNotSee(formatCount(tools.length - seen.size)) },
           ]}
           value={which}
           onChange={(value) => setWhich(value === 'hidden' ? 'hidden' : 'seen')}
         />
         <TextInput
-          aria-label="Filter these tools"
-          placeholder="Filter by name"
+          aria-label={strings.accessTab.filterTheseTools}
+          placeholder={strings.accessTab.filterName}
           value={filter}
           onChange={(event) => setFilter(event.currentTarget.value)}
         />
@@ -58,9 +60,9 @@ function SeenTools({ tools, seen }: { tools: readonly ToolSummary[]; seen: Reado
         ))}
       </ul>
       {listed.length > shownNames && (
-        <div className="dim">… and {formatPlural(listed.length - shownNames, 'more tool')}: filter to find one.</div>
+        <div className="dim">{strings.accessTab.andMoreToolsFilter(listed.length - shownNames)}</div>
       )}
-      {listed.length === 0 && <div className="dim">None.</div>}
+      {listed.length === 0 && <div className="dim">{strings.accessTab.none}</div>}
     </section>
   );
 }
@@ -93,7 +95,7 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
   );
   return (
     <div className="flex rest">
-      <nav className={accessStyles.personas} aria-label="Policy and personas" onKeyDown={moveInList}>
+      <nav className={accessStyles.personas} aria-label={strings.accessTab.policyPersonas} onKeyDown={moveInList}>
         {access.map((one) => (
           <PersonaButton
             key={one.persona?.name ?? ''}
@@ -104,12 +106,12 @@ export function AccessTab({ summary, tools }: { summary: WorkspaceSummary; tools
           />
         ))}
         <Button className="above-8" onClick={() => inOrder(addPersona)}>
-          Add a persona
+          {strings.accessTab.addPersona}
         </Button>
       </nav>
       <div className={styles.list} data-testid="access" data-persona={selected ?? ''}>
         <div className={accessStyles.accessBody}>
-          {findings.length > 0 && <FindingList findings={findings} label="What is odd here" />}
+          {findings.length > 0 && <FindingList findings={findings} label={strings.accessTab.findings} />}
           {chosen.persona ? (
             <PersonaForm
               // By its place: the form of a persona that is renamed stays, with the cursor in it.
@@ -160,11 +162,14 @@ function PersonaButton({
       onClick={() => setSelectedPersona(persona?.name ?? null)}
     >
       <span className={accessStyles.personaTitle}>
-        {persona ? <VisibleText text={persona.name} lines={false} /> : 'Policy (everybody)'}
-        {isActive && <span className="dim"> · chosen</span>}
+        {persona ? <VisibleText text={persona.name} lines={false} /> : strings.accessTab.policyEveryone}
+        {isActive && <span className="dim"> · {strings.accessTab.selected}</span>}
       </span>
       <span className="dim">
-        sees <span className="mono">{formatCount(seen.size)}</span> of <span className="mono">{formatCount(all)}</span>
+        {fill(strings.accessTab.sees, {
+          seen: <span className="mono">{formatCount(seen.size)}</span>,
+          all: <span className="mono">{formatCount(all)}</span>,
+        })}
       </span>
     </UnstyledButton>
   );

@@ -1,5 +1,6 @@
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { ConfigState } from '#shared/domain/config-edit.ts';
+import { strings } from '../../strings/settings.ts';
 import type { Setting } from './setting-rows.ts';
 import { isRecord } from './setting-rows.ts';
 
@@ -10,20 +11,20 @@ export function settingProblem(state: ConfigState, setting: Setting, value: unkn
   if (!issue) return null;
   const inside = issue.path.slice(setting.keys.length);
   const isEmpty = issue.code === 'too_small' && issue.origin === 'string';
-  const message = isEmpty ? 'Must not be empty.' : issue.message;
+  const message = isEmpty ? strings.checkSetting.enterValue : issue.message;
   if (inside.length > 0) return `${inside.map(String).join('.')}: ${message}`;
   const range = rangeText(setting);
-  return range === null ? message : `Must be ${range}.`;
+  return range === null ? message : strings.checkSetting.must(range);
 }
 
 /** The range of a number in words; null for what is none. */
 export function rangeText({ control, field }: Setting): string | null {
   if (control.kind !== 'number') return null;
   const { minimum, maximum } = control;
-  const what = field.schema.type === 'integer' ? 'a whole number' : 'a number';
-  if (minimum !== null && maximum !== null) return `${what} from ${minimum} to ${maximum}`;
-  if (minimum !== null) return `${what}, ${minimum} or more`;
-  return maximum === null ? what : `${what}, ${maximum} or less`;
+  const what = field.schema.type === 'integer' ? strings.checkSetting.wholeNumber : strings.checkSetting.numberLabel;
+  if (minimum !== null && maximum !== null) return strings.checkSetting.from(what, minimum, maximum);
+  if (minimum !== null) return strings.checkSetting.more(what, minimum);
+  return maximum === null ? what : strings.checkSetting.less(what, maximum);
 }
 
 function withValue(values: unknown, keys: readonly string[], value: unknown): unknown {

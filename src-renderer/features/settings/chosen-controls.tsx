@@ -1,5 +1,6 @@
 import { Checkbox, Select, Switch, TagsInput } from '@mantine/core';
 import { useState } from 'react';
+import { strings } from '../../strings/settings.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { useTypedValue } from '../../ui/use-typed-value.ts';
 import { settingProblem } from './check-setting.ts';
@@ -20,7 +21,7 @@ export function SwitchControl({ setting, value }: ChosenControlProps) {
       aria-label={setting.path}
       checked={shown === true}
       error={error}
-      label={shown === true ? 'on' : 'off'}
+      label={shown === true ? strings.chosenControls.on : strings.chosenControls.off}
       onChange={(event) => choose(event.currentTarget.checked)}
     />
   );
@@ -56,7 +57,7 @@ export function TextsControl({ setting, value }: ChosenControlProps) {
       {control.nullable && (
         <Checkbox
           label="null"
-          aria-label={`${path}: null`}
+          aria-label={strings.chosenControls.nullLabel(path)}
           checked={isNull}
           mb={4}
           onChange={(event) => {
@@ -73,7 +74,7 @@ export function TextsControl({ setting, value }: ChosenControlProps) {
           limit={30}
           value={Array.isArray(shown) ? shown.map(String) : []}
           error={error}
-          placeholder="Add, then Enter"
+          placeholder={strings.chosenControls.addValueThenPress}
           splitChars={[]}
           renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
           onChange={choose}

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/settings.ts';
 import { CodeEditor, type EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -36,12 +37,12 @@ export function ConfigFile() {
       </div>
     );
   }
-  if (!data) return <div className={styles.padded}>Reading the file…</div>;
+  if (!data) return <div className={styles.padded}>{strings.configFile.loadingFile}</div>;
   return (
     <div className="column">
       <div className="toolbar">
         <SegmentedControl
-          aria-label="Format"
+          aria-label={strings.configFile.format}
           data={['yaml', 'json']}
           value={language}
           onChange={(value) => setLanguage(value === 'json' ? 'json' : 'yaml')}
@@ -49,12 +50,12 @@ export function ConfigFile() {
         <span className={styles.filePath}>
           <PathText path={data.path} />
         </span>
-        <span className="dim push">Read only. Values that look like secrets are hidden.</span>
+        <span className="dim push">{strings.configFile.readOnlyValues}</span>
       </div>
       <div className="rest">
         <CodeEditor
           path={`settings/pegboard.${language}`}
-          label={`pegboard.yaml as ${language}, read only`}
+          label={strings.configFile.pegboardYamlAsRead(language)}
           language={language}
           value={data[language]}
           markers={markers}

@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Textarea, TextInput } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/settings.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import { settingProblem } from './check-setting.ts';
@@ -49,8 +50,11 @@ export function EntriesControl({ setting, value }: { setting: Setting; value: un
             save={(next) => write((now) => replaced(now, sameEntry(now, name, entry), next))}
           />
           <ActionIcon
-            aria-label={`Remove ${isMap ? visibleString(name) : `entry ${name}`} of ${setting.path}`}
-            title={isEditing ? 'Finish what you are editing here first' : 'Remove'}
+            aria-label={strings.entriesControl.remove(
+              isMap ? visibleString(name) : strings.entriesControl.entry(name),
+              setting.path,
+            )}
+            title={isEditing ? strings.entriesControl.finishYourEditHere : strings.entriesControl.remove2}
             disabled={isEditing}
             onClick={() => void remove(name)}
           >
@@ -59,9 +63,7 @@ export function EntriesControl({ setting, value }: { setting: Setting; value: un
         </div>
       ))}
       {entries.length > shown && (
-        <Button onClick={() => setShown(shown + 200)}>
-          Show more of {formatPlural(entries.length, 'entry').replace(/ys?$/, 'ies')}
-        </Button>
+        <Button onClick={() => setShown(shown + 200)}>{strings.entriesControl.showMore(entries.length)}</Button>
       )}
       {error !== null && <div className="note breaks is-error above-4">{error}</div>}
       {isAdding ? (
@@ -77,12 +79,12 @@ export function EntriesControl({ setting, value }: { setting: Setting; value: un
         <Button
           className={styles.addEntry}
           onClick={() => setDraft(`${add}value]`, templateOf(setting))}
-          aria-label={`Add an entry to ${setting.path}`}
+          aria-label={strings.entriesControl.addEntry2(setting.path)}
         >
-          Add an entry
+          {strings.entriesControl.addEntry}
         </Button>
       )}
-      <span className="visually-hidden">{formatCount(entries.length)} entries</span>
+      <span className="visually-hidden">{strings.entriesControl.entries(formatCount(entries.length))}</span>
     </div>
   );
 
@@ -132,7 +134,13 @@ function NewEntry({
   const [name, setName] = useState('');
   const [refusal, setRefusal] = useState<string | null>(null);
   const text = useSettingsView(({ drafts }) => drafts[`${place}value]`] ?? '');
-  const nameProblem = !isMap ? null : name === '' ? 'Give it a name.' : taken(name) ? 'There is one already.' : null;
+  const nameProblem = !isMap
+    ? null
+    : name === ''
+      ? strings.entriesControl.enterName
+      : taken(name)
+        ? strings.entriesControl.thisNameIsAlready
+        : null;
   const problem = nameProblem ?? checkJson(text, (entry) => check(name, entry));
   const close = () => setDraft(`${place}value]`, null);
   const add = async () => {
@@ -144,14 +152,14 @@ function NewEntry({
     <div className={styles.newEntry}>
       {isMap && (
         <TextInput
-          aria-label={`Name of the new entry of ${setting.path}`}
-          placeholder="Name"
+          aria-label={strings.entriesControl.nameNewEntry(setting.path)}
+          placeholder={strings.entriesControl.name}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
       )}
       <JsonArea
-        label={`New entry of ${setting.path}`}
+        label={strings.entriesControl.newEntry(setting.path)}
         field={{
           value: text,
           error: problem ?? refusal,
@@ -166,9 +174,9 @@ function NewEntry({
       />
       <div className="button-row">
         <Button disabled={problem !== null} onClick={() => void add()}>
-          Add
+          {strings.entriesControl.add}
         </Button>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{strings.entriesControl.cancel}</Button>
       </div>
     </div>
   );
@@ -185,7 +193,7 @@ function checkJson(text: string, check: (value: unknown) => string | null): stri
   try {
     value = JSON.parse(text);
   } catch {
-    return 'Must be JSON: keys and texts in double quotes, no comma at the end.';
+    return strings.entriesControl.enterJsonKeys;
   }
   return check(value);
 }
@@ -213,7 +221,7 @@ function replaced(entries: Entries, name: string | null, next: unknown) {
   return entries.map(([other, entry]): readonly [string, unknown] => [other, other === name ? next : entry]);
 }
 
-/** What a new entry starts with: the fields that it must have. */
+/** The initial value of a new entry: its required fields. */
 function templateOf({ path, inner, field }: Setting): string {
   const required = inner.filter(
     (one) =>

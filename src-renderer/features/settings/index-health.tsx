@@ -5,13 +5,16 @@ import type { IndexStatus } from '#shared/domain/index-status.ts';
 import { rebuildStep, rebuildWithNotice } from '../../platform/rebuild-with-notice.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useIndexRebuild } from '../../state/index-rebuild.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/settings.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatFixed } from '../../ui/format-number.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './settings.module.css';
 
-/** What the search rests on: the index, its file, its last sync, and how to make it anew (R19.27). */
+/** The state of the index: its file, its last sync, and how to rebuild it (R19.27). */
 export function IndexHealth() {
   const workspace = useWorkspace();
   if (!workspace) return null;
@@ -25,9 +28,9 @@ export function IndexHealth() {
           ) : index ? (
             verdictOf(index, tools)
           ) : config.tool_search.enabled ? (
-            'The index is being made from the tools.'
+            strings.indexHealth.pegboardIsBuildingIndex
           ) : (
-            'There is no index: tool search is off. It is made when tool_search.enabled is on, or by a rebuild.'
+            strings.indexHealth.noIndexToolSearch
           )}
         </p>
         {index && <IndexFacts index={index} tools={tools} />}
@@ -45,55 +48,59 @@ function verdictTone(problem: string | null, index: IndexStatus | null): 'good' 
 
 function verdictOf({ memory_reason, fts_available, tools }: IndexStatus, catalog: number): string {
   if (memory_reason !== null) return memory_reason;
-  if (!fts_available) return 'Up to date, without full-text search.';
-  return `Up to date: ${formatCount(tools)} of ${formatPlural(catalog, 'tool')} of the catalog ${tools === 1 ? 'is' : 'are'} searchable.`;
+  if (!fts_available) return strings.indexHealth.upDateWithoutFull;
+  return strings.indexHealth.upToDateSearch(formatCount(tools), catalog);
 }
 
 function IndexFacts({ index, tools }: { index: IndexStatus; tools: number }) {
   const { inserted, updated, removed, unchanged, rebuilt } = index.last_sync;
   return (
     <dl className={styles.indexFacts}>
-      <Fact name="Rows">
-        <span className="mono">{formatCount(index.tools)}</span>{' '}
-        <span className="dim">of {formatPlural(tools, 'tool')} in the catalog</span>
+      <Fact name={strings.indexHealth.facts.rows}>
+        {fill(strings.indexHealth.rowsOfTools, {
+          rows: <span className="mono">{formatCount(index.tools)}</span>,
+          tools: strings.indexHealth.tools(tools),
+        })}
       </Fact>
-      <Fact name="Fingerprint">
+      <Fact name={strings.indexHealth.facts.fingerprint}>
         <span className="mono">{index.fingerprint}</span>{' '}
-        <CopyTextButton isSmall text={index.fingerprint} label="Copy the fingerprint" />
+        <CopyTextButton isSmall text={index.fingerprint} label={strings.indexHealth.copyFingerprint} />
       </Fact>
-      <Fact name="Full-text search">
-        {index.fts_available ? (
-          <>
-            <span className="mono">FTS5</span> is there: <code className="mono">fts</code> runs as{' '}
-            <code className="mono">fts</code>
-          </>
-        ) : (
-          <>
-            This SQLite has no FTS5: <code className="mono">fts</code> runs as <code className="mono">regex</code> or{' '}
-            <code className="mono">exact</code> (see <code className="mono">tool_search.fts_fallback_to_regex</code>).
-            Tags, descriptions and <code className="mono">preferred_namespaces</code> help the fallback.
-          </>
-        )}
+      <Fact name={strings.indexHealth.facts.fullTextSearch}>
+        {index.fts_available
+          ? fill(strings.indexHealth.isAvailableSearchesRun, {
+              fts5: <span className="mono">{'FTS5'}</span>,
+              fts: <code className="mono">{'fts'}</code>,
+            })
+          : fill(strings.indexHealth.thisSqlite, {
+              fts: <code className="mono">{'fts'}</code>,
+              regex: <code className="mono">{'regex'}</code>,
+              exact: <code className="mono">{'exact'}</code>,
+              toolSearch: <code className="mono">{'tool_search.fts_fallback_to_regex'}</code>,
+              preferredNamespaces: <code className="mono">{'preferred_namespaces'}</code>,
+            })}
       </Fact>
-      <Fact name="Last sync">
-        {rebuilt ? 'rebuilt: ' : ''}
-        <Figure count={inserted} what="new" /> · <Figure count={updated} what="changed" /> ·{' '}
-        <Figure count={removed} what="removed" /> · <Figure count={unchanged} what="as before" />
+      <Fact name={strings.indexHealth.facts.lastSync}>
+        {rebuilt && <>{strings.indexHealth.rebuilt} </>}
+        <Figure count={inserted} what={strings.indexHealth.newLabel} /> ·{' '}
+        <Figure count={updated} what={strings.indexHealth.changed} /> ·{' '}
+        <Figure count={removed} what={strings.indexHealth.removed} /> ·{' '}
+        <Figure count={unchanged} what={strings.indexHealth.unchanged} />
       </Fact>
-      <Fact name="File">
+      <Fact name={strings.indexHealth.facts.file}>
         {index.path === null ? (
-          'none: it is kept in memory'
+          strings.indexHealth.noneIndex
         ) : (
           <>
             <VisibleText as="span" className="mono" text={index.path} />{' '}
-            <CopyTextButton isSmall text={index.path} label="Copy the path" />
+            <CopyTextButton isSmall text={index.path} label={strings.indexHealth.copyPath} />
           </>
         )}
       </Fact>
-      <Fact name="Size">
-        <span className="mono">{formatFixed(index.bytes / 1024, 0)}</span> KiB
+      <Fact name={strings.indexHealth.facts.size}>
+        {fill(strings.indexHealth.kib, { bytes: <span className="mono">{formatFixed(index.bytes / 1024, 0)}</span> })}
       </Fact>
-      <Fact name="Schema">
+      <Fact name={strings.indexHealth.facts.schema}>
         <span className="mono">{index.schema_version}</span>
       </Fact>
     </dl>
@@ -125,27 +132,24 @@ function Rebuild({ workspace }: { workspace: string }) {
     <div className={styles.rebuild} data-testid="index-rebuild" data-state={rebuild?.kind ?? 'none'}>
       <div className="button-row">
         <Button leftSection={<IconRefresh size={14} />} disabled={isRunning} onClick={rebuildWithNotice}>
-          Rebuild the index
+          {strings.indexHealth.rebuildIndex}
         </Button>
-        {rebuild?.kind === 'running' && <Button onClick={rebuild.cancel}>Cancel</Button>}
+        {rebuild?.kind === 'running' && <Button onClick={rebuild.cancel}>{strings.indexHealth.cancel}</Button>}
         <span aria-live="polite">
           {rebuild?.kind === 'running' && rebuildStep(rebuild)}
-          {rebuild?.kind === 'cancelled' && 'Cancelled. The index is as it was.'}
+          {rebuild?.kind === 'cancelled' && strings.indexHealth.cancelledIndexIsUnchanged}
           {rebuild?.kind === 'done' &&
-            `Rebuilt: ${formatPlural(rebuild.tools, 'tool')} in ${formatFixed(rebuild.ms / 1000, 2)} s.`}
+            strings.indexHealth.rebuiltToolsS(rebuild.tools, formatFixed(rebuild.ms / 1000, 2))}
         </span>
       </div>
       {rebuild?.kind === 'running' && (
         <Progress
-          aria-label="Progress of the rebuild"
+          aria-label={strings.indexHealth.progressRebuild}
           value={rebuild.total === 0 ? 0 : (rebuild.done / rebuild.total) * 100}
         />
       )}
       {rebuild?.kind === 'failed' && <ErrorNotice error={rebuild.error} />}
-      <p className="dim">
-        Everything in it comes from the catalog: a rebuild loses nothing. What changes in the catalog is written by
-        itself.
-      </p>
+      <p className="dim">{strings.indexHealth.indexContainsOnlyData}</p>
     </div>
   );
 }

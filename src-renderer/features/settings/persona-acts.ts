@@ -3,6 +3,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { openWorkspace } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/settings.ts';
 import { isRecord } from './setting-rows.ts';
 import { movePersonaDrafts, setSelectedPersona, useSettingsView } from './settings-view.ts';
 import { saveConfig } from './use-config.ts';
@@ -23,7 +24,7 @@ export function selectedPersona(): string | null {
 export function addPersona(): Promise<void> {
   return changePersonas((personas) => {
     const name = freeName(personas, 'persona');
-    return { next: [...personas, { name }], done: `Added the persona ${name}`, select: name };
+    return { next: [...personas, { name }], done: strings.personaActs.addedPersona(name), select: name };
   });
 }
 
@@ -33,7 +34,7 @@ export function duplicatePersona(name: string): Promise<void> {
     const next = withCopy(personas, name);
     const copy = next[next.findIndex((one) => one.name === name) + 1];
     if (next.length === personas.length || !copy) throw personaGone(name);
-    return { next, done: `Copied the persona ${name}`, select: copy.name };
+    return { next, done: strings.personaActs.copiedPersona(name), select: copy.name };
   });
 }
 
@@ -42,7 +43,7 @@ export function removePersona(name: string): Promise<void> {
   return changePersonas((personas) => {
     const next = personas.filter((one) => one.name !== name);
     if (next.length === personas.length) throw personaGone(name);
-    return { next, done: `Removed the persona ${name}`, select: null };
+    return { next, done: strings.personaActs.removedPersona(name), select: null };
   });
 }
 
@@ -58,7 +59,7 @@ export async function renamePersona(from: string, to: string): Promise<string | 
   if (path === undefined || from === to) return null;
   // The file may say the new name before this is answered: the tab shows the persona under either.
   useSettingsView.setState({ renaming: { from, to } });
-  const refused = await setPersonaFields(from, () => ({ name: to }), `Renamed ${from} to ${to}`);
+  const refused = await setPersonaFields(from, () => ({ name: to }), strings.personaActs.renamed(from, to));
   if (refused !== null) {
     useSettingsView.setState({ renaming: null });
     return refused;
@@ -74,7 +75,7 @@ export async function renamePersona(from: string, to: string): Promise<string | 
 export function setPersonaFields(
   name: string,
   fields: PersonaFields,
-  done = `Persona ${name}`,
+  done = strings.personaActs.persona(name),
 ): Promise<string | null> {
   const path = openWorkspace()?.path ?? '';
   return saveConfig(path, (state) => {
@@ -91,7 +92,7 @@ interface PersonasEdit {
   readonly select: string | null;
 }
 
-/** Writes another list of personas, made of what the file says when the turn of this edit comes; what fails is told. */
+/** Writes another list of personas, made of what the file says when the turn of this edit comes; a notice shows a failure. */
 async function changePersonas(edit: (personas: readonly WrittenPersona[]) => PersonasEdit): Promise<void> {
   const refused = await saveConfig(openWorkspace()?.path ?? '', (state) => {
     const { next, done, select } = edit(writtenPersonas(state));
@@ -101,7 +102,7 @@ async function changePersonas(edit: (personas: readonly WrittenPersona[]) => Per
 }
 
 function personaGone(name: string): PegboardError {
-  return new PegboardError('invalid_input', `The file has no persona ${name} any more.`);
+  return new PegboardError('invalid_input', strings.personaActs.pegboardYamlNoLonger(name));
 }
 
 type JsonValue = NonNullable<ConfigChange['value']>;

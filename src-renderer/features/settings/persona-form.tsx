@@ -1,6 +1,7 @@
 import { Button, TagsInput, TextInput } from '@mantine/core';
 import type { Persona } from '#shared/domain/tool-policy.ts';
 import { inOrder } from '../../platform/screen-acts.ts';
+import { strings } from '../../strings/settings.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import accessStyles from './access.module.css';
@@ -37,7 +38,11 @@ export function PersonaForm({
     kept: useKeptDraft(draftKey(workspace, `personas.${persona.name}.name`)),
     saved: persona.name,
     check: (text) =>
-      text.trim() === '' ? 'Give it a name.' : others.includes(text.trim()) ? 'Another persona is called so.' : null,
+      text.trim() === ''
+        ? strings.personaForm.enterName
+        : others.includes(text.trim())
+          ? strings.personaForm.anotherPersona
+          : null,
     save: (text) => renamePersona(persona.name, text.trim()),
   });
   const setFields = (fields: PersonaFields) => setPersonaFields(persona.name, fields);
@@ -45,22 +50,22 @@ export function PersonaForm({
     <div className="grid gap-12">
       <div className="button-row">
         <Button disabled={isActive} onClick={() => runAsPersona(persona.name)}>
-          {isActive ? 'Chosen in the top bar' : 'Run as this persona'}
+          {isActive ? strings.personaForm.selectedInTopBar : strings.personaForm.runPersona}
         </Button>
-        <Button onClick={() => inOrder(() => duplicatePersona(persona.name))}>Duplicate</Button>
-        <Button onClick={() => inOrder(() => removePersona(persona.name))}>Remove</Button>
+        <Button onClick={() => inOrder(() => duplicatePersona(persona.name))}>{strings.personaForm.duplicate}</Button>
+        <Button onClick={() => inOrder(() => removePersona(persona.name))}>{strings.personaForm.remove}</Button>
       </div>
-      <TextInput id={settingsPlaces.personaName} label="Name" {...textField(name)} />
+      <TextInput id={settingsPlaces.personaName} label={strings.personaForm.name} {...textField(name)} />
       <Globs
         label="visible_tools"
-        description="Globs of the tools it may see; * is any run of characters."
+        description={strings.personaForm.patternsOfTools}
         value={persona.visible_tools}
         globs={globs}
         save={(next) => setFields(() => ({ visible_tools: [...next] }))}
       />
       <Globs
         label="hidden_tools"
-        description="Globs of tools hidden from it. Wins over visible_tools."
+        description={strings.personaForm.patternsOfToolsThatAreHidden}
         value={persona.hidden_tools}
         globs={globs}
         save={(next) => setFields(() => ({ hidden_tools: next.length === 0 ? undefined : [...next] }))}
@@ -93,7 +98,7 @@ function ContextField({
         return { tool_context: Object.keys(context).length === 0 ? undefined : context };
       }),
   });
-  return <TextInput label={field} placeholder="none" {...textField(typed)} />;
+  return <TextInput label={field} placeholder={strings.personaForm.none} {...textField(typed)} />;
 }
 
 function Globs({
@@ -118,7 +123,7 @@ function Globs({
       limit={30}
       value={[...chosen.value]}
       error={chosen.error}
-      placeholder="Add a glob, then Enter"
+      placeholder={strings.personaForm.addPatternThenPress}
       splitChars={[]}
       renderOption={({ option }) => <span className="mono">{visibleString(option.value)}</span>}
       onChange={chosen.choose}

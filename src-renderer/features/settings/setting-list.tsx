@@ -2,7 +2,9 @@ import { Checkbox, TextInput, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { AutosaveSelect } from '../../documents/autosave-select.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/settings.ts';
+import { fill } from '../../ui/fill.tsx';
 import { SettingRowView } from './setting-row.tsx';
 import { type SettingRow, settingRows, settings } from './setting-rows.ts';
 import styles from './settings.module.css';
@@ -16,6 +18,7 @@ export function SettingList() {
   const query = useSettingsView((view) => view.query);
   const writtenOnly = useSettingsView((view) => view.writtenOnly);
   const rows = useMemo(() => settingRows(state, { query, writtenOnly }), [state, query, writtenOnly]);
+  const shown = <strong className="mono">{formatCount(rows.length)}</strong>;
   const sections = useMemo(() => Map.groupBy(rows, ({ setting }) => setting.section), [rows]);
   const written = rows.filter(({ isWritten }) => isWritten).length;
   return (
@@ -24,8 +27,8 @@ export function SettingList() {
         <TextInput
           id={settingsPlaces.search}
           className={styles.search}
-          aria-label="Search the settings"
-          placeholder="Search by name or words"
+          aria-label={strings.settingList.searchSettings}
+          placeholder={strings.settingList.searchByName}
           leftSection={<IconSearch size={14} />}
           value={query}
           onChange={(event) => useSettingsView.setState({ query: event.currentTarget.value })}
@@ -38,19 +41,20 @@ export function SettingList() {
         />
         <Checkbox
           size="xs"
-          label="Only settings in the file"
+          label={strings.settingList.onlySettingsFile}
           checked={writtenOnly}
           onChange={(event) => useSettingsView.setState({ writtenOnly: event.currentTarget.checked })}
         />
         <span className="dim push" aria-live="polite" data-testid="settings-count">
-          <strong className="mono">{formatCount(rows.length)}</strong>
-          {rows.length === settings.length ? ' settings' : ` of ${formatPlural(settings.length, 'setting')}`}
-          <span className="dim"> · {formatCount(written)} in the file</span>
+          {rows.length === settings.length
+            ? fill(strings.settingList.allSettings, { shown })
+            : fill(strings.settingList.someSettings, { shown, settings: formatCount(settings.length) })}
+          <span className="dim"> · {strings.settingList.file(formatCount(written))}</span>
         </span>
         <AutosaveSelect />
       </div>
       <div className="flex rest">
-        <nav className={styles.sections} aria-label="Sections">
+        <nav className={styles.sections} aria-label={strings.settingList.sections}>
           {[...sections].map(([section, inSection]) => (
             <UnstyledButton key={section} className={styles.sectionLink} onClick={() => showSection(section)}>
               <span className="mono">{section}</span>
@@ -62,8 +66,8 @@ export function SettingList() {
           {rows.length === 0 && (
             <p className={styles.empty}>
               {writtenOnly && query === ''
-                ? 'The file says nothing yet: every default holds.'
-                : 'No setting has all of these words.'}
+                ? strings.settingList.fileSetsNothingYet
+                : strings.settingList.noSettingMatchesAll}
             </p>
           )}
           {[...sections].map(([section, inSection]) => (

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { memo, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import { strings } from '../../strings/settings.ts';
+import { fill } from '../../ui/fill.tsx';
 import { rangeText } from './check-setting.ts';
 import { ChoiceControl, SwitchControl, TextsControl } from './chosen-controls.tsx';
 import { EntriesControl } from './entries-control.tsx';
@@ -37,21 +39,23 @@ export const SettingRowView = memo(function SettingRowView({ row }: { row: Setti
           <span>{rangeText(setting) ?? typeText(setting)}</span>
           {field.default !== undefined && (
             <span>
-              default <span className="mono">{JSON.stringify(field.default)}</span>
+              {fill(strings.settingRow.defaultLabel, {
+                stringify: <span className="mono">{JSON.stringify(field.default)}</span>,
+              })}
             </span>
           )}
         </div>
         {isWide && <InnerFields setting={setting} />}
       </div>
       <div className={styles.state}>
-        <span className={styles.origin}>{isWritten ? 'in the file' : 'default'}</span>
+        <span className={styles.origin}>{isWritten ? strings.settingRow.file : strings.settingRow.defaultIt2}</span>
         {isWritten && (
           <Button
-            aria-label={`Reset ${path}`}
+            aria-label={strings.settingRow.reset2(path)}
             onClick={async () => setError(await save(setting, undefined))}
             data-reset
           >
-            Reset
+            {strings.settingRow.reset}
           </Button>
         )}
       </div>
@@ -90,15 +94,14 @@ function InnerFields({ setting: { path, inner } }: { setting: Setting }) {
   if (inner.length === 0) return null;
   return (
     <details className={styles.inner}>
-      <summary>Fields of an entry</summary>
+      <summary>{strings.settingRow.fieldsEntry}</summary>
       <dl>
         {inner.map((one) => (
           <div key={one.path}>
             <dt className="mono">{one.path.slice(path.length).replace(/^(\[\]|\.<name>)\./, '')}</dt>
             <dd>
               <span className="dim">
-                <CodeInText text={one.type} />
-                {one.required ? ', required' : ''}
+                <CodeInText text={one.required ? strings.settingRow.requiredType(one.type) : one.type} />
               </span>{' '}
               <CodeInText text={one.meaning} />
             </dd>

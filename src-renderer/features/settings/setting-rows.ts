@@ -9,7 +9,7 @@ export interface Setting {
   readonly section: string;
   readonly control: Control;
   readonly field: ConfigField;
-  /** What lies in its list or map. */
+  /** The items of its list or map. */
   readonly inner: readonly ConfigField[];
   /** Everything a search looks at, in lower case. */
   readonly words: string;
@@ -17,7 +17,7 @@ export interface Setting {
 
 export interface SettingRow {
   readonly setting: Setting;
-  /** What holds now. */
+  /** The effective value. */
   readonly value: unknown;
   /** Whether the file says it; otherwise its default holds. */
   readonly isWritten: boolean;
@@ -59,7 +59,7 @@ export function settingRows(
     .filter(({ isWritten }) => isWritten || !writtenOnly);
 }
 
-/** What stands at a place; undefined where nothing does. */
+/** The value at a path; undefined when there is none. */
 export function valueAt(values: unknown, keys: readonly string[]): unknown {
   return keys.reduce<unknown>(
     (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),

@@ -2,11 +2,12 @@ import { flushSync } from 'react-dom';
 import { areActsUnderWay, inOrder } from '../../platform/screen-acts.ts';
 import { type Command, commandsOf } from '../../state/command.ts';
 import { useIndexRebuild } from '../../state/index-rebuild.ts';
+import { strings } from '../../strings/settings.ts';
 import { addPersona, duplicatePersona, removePersona, runAsPersona, selectedPersona } from './persona-acts.ts';
 import { focusPersonaName, focusSearch } from './settings-places.ts';
 import { showTab, useSettingsView } from './settings-view.ts';
 
-const command = commandsOf('Settings', 'settings.');
+const command = commandsOf(strings.settingsCommands.settings, 'settings.');
 const onFields = () => useSettingsView.getState().tab === 'fields';
 const running = () => {
   const { rebuild } = useIndexRebuild.getState();
@@ -36,45 +37,54 @@ function ofPersona(
   });
 }
 
-/** What can be done on the Settings screen. */
+/** The actions of the Settings screen. */
 export const settingsCommands: readonly Command[] = [
   command('search', {
-    title: 'Search the settings',
+    title: strings.settingsCommands.searchSettings,
     shortcut: '/',
     run: () => {
-      // What is typed next goes into the field, so it must be there now.
+      // The next keystroke goes into the field, so it must be rendered now.
       flushSync(() => showTab('fields'));
       focusSearch();
     },
   }),
   command('written-only', {
-    title: 'Show only what the file says, or every setting',
+    title: strings.settingsCommands.showOnlySettings,
     shortcut: 'o',
     when: onFields,
     run: () => useSettingsView.setState(({ writtenOnly }) => ({ writtenOnly: !writtenOnly })),
   }),
   command('reset', {
-    title: 'Reset the setting that has the focus',
+    title: strings.settingsCommands.resetFocusedSetting,
     shortcut: 'alt+r',
     when: () => focusedReset() !== null,
     run: () => focusedReset()?.click(),
   }),
-  command('fields', { title: 'Show the settings', shortcut: 's', run: () => showTab('fields') }),
-  command('personas', { title: 'Show personas and policy', shortcut: 'p', run: () => showTab('personas') }),
-  command('persona-add', { title: 'Add a persona', shortcut: 'a', when: onTab, run: () => inOrder(addPersona) }),
+  command('fields', { title: strings.settingsCommands.showSettings, shortcut: 's', run: () => showTab('fields') }),
+  command('personas', {
+    title: strings.settingsCommands.showPersonasPolicy,
+    shortcut: 'p',
+    run: () => showTab('personas'),
+  }),
+  command('persona-add', {
+    title: strings.settingsCommands.addPersona,
+    shortcut: 'a',
+    when: onTab,
+    run: () => inOrder(addPersona),
+  }),
   command('persona-name', {
-    title: 'Go to the name of the persona',
+    title: strings.settingsCommands.goNamePersona,
     shortcut: 'n',
     when: () => onTab() && selectedPersona() !== null,
     run: focusPersonaName,
   }),
-  ofPersona({ id: 'duplicate', title: 'Duplicate the persona', shortcut: 'd' }, duplicatePersona),
-  ofPersona({ id: 'remove', title: 'Remove the persona', shortcut: 'delete' }, removePersona),
-  ofPersona({ id: 'run-as', title: 'Run as this persona', shortcut: 'u' }, runAsPersona),
-  command('index', { title: 'Show the health of the index', shortcut: 'i', run: () => showTab('index') }),
-  command('file', { title: 'Show the file', shortcut: 'f', run: () => showTab('file') }),
+  ofPersona({ id: 'duplicate', title: strings.settingsCommands.duplicatePersona, shortcut: 'd' }, duplicatePersona),
+  ofPersona({ id: 'remove', title: strings.settingsCommands.removePersona, shortcut: 'delete' }, removePersona),
+  ofPersona({ id: 'run-as', title: strings.settingsCommands.runPersona, shortcut: 'u' }, runAsPersona),
+  command('index', { title: strings.settingsCommands.showStateOfIndex, shortcut: 'i', run: () => showTab('index') }),
+  command('file', { title: strings.settingsCommands.showFile, shortcut: 'f', run: () => showTab('file') }),
   command('cancel-rebuild', {
-    title: 'Cancel the rebuild of the index',
+    title: strings.settingsCommands.cancelRebuildIndex,
     shortcut: 'x',
     when: () => running() !== null,
     run: () => running()?.cancel(),

@@ -2,7 +2,7 @@ import { createContext, use } from 'react';
 import type { ConfigState } from '#shared/domain/config-edit.ts';
 import type { Setting } from './setting-rows.ts';
 
-/** What every control of the list works with. */
+/** The properties that all controls of the list share. */
 interface SettingsContext {
   readonly workspace: string;
   readonly state: ConfigState;

@@ -7,7 +7,7 @@ import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { ConfigEdit } from '../../platform/edit-config.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/settings.ts';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { AccessTab } from './access-tab.tsx';
 import { ConfigFile } from './config-file.tsx';
@@ -23,18 +23,18 @@ export function SettingsPage() {
   const tab = useSettingsView((view) => view.tab);
   return (
     <>
-      <h1 className="visually-hidden">Settings</h1>
+      <h1 className="visually-hidden">{strings.settingsPage.settings}</h1>
       <Tabs
         classNames={{ root: 'column', list: 'tab-list', tab: 'tab' }}
         value={tab}
         onChange={(next) => showTab(settingsTabs.find((one) => one === next) ?? 'fields')}
         keepMounted={false}
       >
-        <Tabs.List aria-label="Settings">
-          <Tabs.Tab value="fields">Settings</Tabs.Tab>
-          <Tabs.Tab value="personas">Personas and policy</Tabs.Tab>
-          <Tabs.Tab value="index">Index</Tabs.Tab>
-          <Tabs.Tab value="file">File</Tabs.Tab>
+        <Tabs.List aria-label={strings.settingsPage.settings}>
+          <Tabs.Tab value="fields">{strings.settingsPage.settings}</Tabs.Tab>
+          <Tabs.Tab value="personas">{strings.settingsPage.personasPolicy}</Tabs.Tab>
+          <Tabs.Tab value="index">{strings.settingsPage.index}</Tabs.Tab>
+          <Tabs.Tab value="file">{strings.settingsPage.file}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="fields" className="rest">
           <WithConfig>{() => <SettingList />}</WithConfig>
@@ -56,12 +56,12 @@ export function SettingsPage() {
 type Shown = (summary: WorkspaceSummary, tools: readonly ToolSummary[]) => ReactNode;
 const noTools: readonly ToolSummary[] = [];
 
-/** What a tab needs of the workspace, with what it says while that is on its way. */
+/** The data that a tab needs of the workspace, with its text while the data is loading. */
 function WithConfig({ children }: { children: Shown }) {
   const { data, error } = useConfig();
   const workspace = useWorkspace();
   if (error || !data || !workspace) {
-    return <ScreenWaits error={error}>Reading the settings…</ScreenWaits>;
+    return <ScreenWaits error={error}>{strings.settingsPage.loadingSettings}</ScreenWaits>;
   }
   return (
     <Loaded state={data} workspace={workspace}>
@@ -86,15 +86,15 @@ function Loaded({ state, workspace, children }: { state: ConfigState; workspace:
   );
   const drafts = useSettingsView((view) => view.drafts);
   const unsaved = Object.keys(drafts).filter((key) => key.startsWith(`${path}\n`)).length;
-  useUnsavedWork(unsaved === 0 ? null : `${formatPlural(unsaved, 'setting')} typed and not written yet.`);
+  useUnsavedWork(unsaved === 0 ? null : strings.settingsPage.settingsNotSavedYet(unsaved));
   return <SettingsProvider value={context}>{children(workspace, tools)}</SettingsProvider>;
 }
 
 /** The edit that sets a field, or with undefined resets it. */
 function editOf({ path: field, keys }: Setting, value: unknown): ConfigEdit {
   return {
-    // What a control gives is JSON: the core checks it again.
+    // The value of a control is JSON: the core checks it again.
     changes: [{ path: [...keys], ...(value !== undefined && { value: value as ConfigChange['value'] }) }],
-    done: value === undefined ? `Reset ${field}` : `Set ${field}`,
+    done: value === undefined ? strings.settingsPage.reset(field) : strings.settingsPage.set(field),
   };
 }

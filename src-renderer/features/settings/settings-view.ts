@@ -14,7 +14,7 @@ interface SettingsView {
   readonly persona: string | null;
   /** The rename of a persona that was asked for last: until the file says it, the persona has its old name. */
   readonly renaming: { readonly from: string; readonly to: string } | null;
-  /** What was typed and is not in the file yet, by workspace and field: kept while another screen is shown. */
+  /** Unsaved text by workspace and field, kept while another screen is shown. */
   readonly drafts: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export function movePersonaDrafts(workspace: string, { from, to }: { from: strin
   }));
 }
 
-/** What was typed at a place and is not in the file yet, for `useTypedValue`: it outlives the screen. */
+/** Unsaved text by path, for `useTypedValue`. It is kept when the screen closes. */
 export function useKeptDraft(key: string): KeptValue<string> {
   const typed = useSettingsView(({ drafts }) => drafts[key] ?? null);
   return { typed, ...keptDraft(key) };

@@ -1,4 +1,5 @@
 import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { strings } from '../../strings/settings.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
 import { settingProblem } from './check-setting.ts';
 import type { Setting } from './setting-rows.ts';
@@ -10,7 +11,7 @@ interface TypedControlProps {
   readonly value: unknown;
 }
 
-/** A number; one outside of its range is said to be so and not written. */
+/** A number. One outside of its range is marked and not written. */
 export function NumberControl({ setting, value }: TypedControlProps) {
   const { control, path } = setting;
   const typed = useTypedSetting(setting, typeof value === 'number' ? String(value) : '', (text) =>
@@ -62,7 +63,7 @@ function useTypedSetting(setting: Setting, written: string, parse: (text: string
       try {
         return settingProblem(state, setting, parse(text));
       } catch {
-        return 'Must be JSON: texts in double quotes, no comma at the end.';
+        return strings.typedControls.enterJsonStrings;
       }
     },
     save: (text) => save(setting, parse(text)),

@@ -3,7 +3,7 @@ import { editConfig, type PlannedConfigEdit, refusalOf } from '../../platform/ed
 import { type OpenRevision, openRevision, openWorkspace, thisWindow } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 
-/** What `pegboard.yaml` says and what holds; read anew whenever the workspace changes. */
+/** The content of `pegboard.yaml` and the effective values; read again whenever the workspace changes. */
 export const configQuery = (at: OpenRevision) =>
   queryOptions({
     queryKey: ['config', at.path, at.revision],

@@ -14,7 +14,7 @@ export interface ArgumentPlace {
   readonly key: string | null;
   /** Keys that the object has already. */
   readonly there: readonly string[];
-  /** What stands right before the cursor of the key or value. */
+  /** The part of the key or value before the cursor. */
   readonly typed: string;
 }
 
@@ -100,7 +100,7 @@ function keyColumn(line: string): number {
 /** Monaco's kinds of things that are offered. */
 const kinds = { property: 9, value: 13 } as const;
 
-/** What the schema of the tool allows there: keys that are not there yet, what is required first; values where they are listed. */
+/** The completions that the schema of the tool allows there: missing keys, required ones first; values of an enumeration. */
 export function argumentCompletions(schema: unknown, { path, key, there }: ArgumentPlace): Suggestion[] {
   let object = resolveSchema(schema, schema)?.schema;
   for (const step of path) object = resolveSchema(ownValue(recordOf(object?.properties), step), schema)?.schema;

@@ -1,3 +1,4 @@
+import { strings } from '../../strings/simulator.ts';
 import { ownValue, recordOf, sameJson } from '../../ui/json-value.ts';
 import { resolveSchema } from '../../ui/resolve-schema.ts';
 
@@ -5,14 +6,16 @@ import { resolveSchema } from '../../ui/resolve-schema.ts';
 export function argumentProblems(schema: unknown, args: unknown): readonly string[] {
   const object = resolveSchema(schema, schema)?.schema;
   const given = recordOf(args);
-  if (!given) return ['Arguments are an object: {…}.'];
+  if (!given) return [strings.argumentProblems.argumentsMustBeObject];
   if (!object) return [];
   const properties = recordOf(object.properties) ?? {};
   const required = Array.isArray(object.required) ? object.required.filter((name) => typeof name === 'string') : [];
-  const missing = required.filter((name) => !Object.hasOwn(given, name)).map((name) => `${name} is missing.`);
+  const missing = required
+    .filter((name) => !Object.hasOwn(given, name))
+    .map((name) => strings.argumentProblems.missing(name));
   const wrong = Object.entries(given).flatMap(([name, value]) => {
     if (!Object.hasOwn(properties, name)) {
-      return object.additionalProperties === false ? [`${name} is no argument of this tool.`] : [];
+      return object.additionalProperties === false ? [strings.argumentProblems.thisTool(name)] : [];
     }
     return valueProblem(name, value, resolveSchema(ownValue(properties, name), schema));
   });
@@ -23,11 +26,11 @@ function valueProblem(name: string, value: unknown, resolved: ReturnType<typeof 
   if (!resolved || (value === null && resolved.isNullable)) return [];
   const { type, enum: listed } = resolved.schema;
   if (Array.isArray(listed) && !listed.some((one) => sameJson(one, value))) {
-    return [`${name} is one of ${listed.map((one) => JSON.stringify(one)).join(', ')}.`];
+    return [strings.argumentProblems.mustBeOne(name, listed.map((one) => JSON.stringify(one)).join(', '))];
   }
   const types = [type].flat().filter((one) => typeof one === 'string');
   const fits = types.length === 0 || types.some((one) => isOfType(value, one));
-  return fits ? [] : [`${name} is of type ${types.join(' or ')}.`];
+  return fits ? [] : [strings.argumentProblems.mustHaveType(name, types.join(' or '))];
 }
 
 function isOfType(value: unknown, type: string): boolean {

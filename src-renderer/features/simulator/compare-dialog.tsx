@@ -1,6 +1,8 @@
 import { Button, Loader, Modal } from '@mantine/core';
 import { useCallback, useState } from 'react';
+import { strings } from '../../strings/simulator.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { fill } from '../../ui/fill.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { initialView, type PromptDiffView } from '../prompt-diff/prompt-diff-store.ts';
 import { Prompts } from '../prompt-diff/prompts-view.tsx';
@@ -36,8 +38,10 @@ export function CompareDialog({
 function Title({ compared: { labels } }: { compared: ComparedSteps }) {
   return (
     <>
-      Prompts of <b className="mono">{visibleString(labels.before)}</b> and{' '}
-      <b className="mono">{visibleString(labels.after)}</b>
+      {fill(strings.compareDialog.prompts, {
+        visibleString: <b className="mono">{visibleString(labels.before)}</b>,
+        visibleString2: <b className="mono">{visibleString(labels.after)}</b>,
+      })}
     </>
   );
 }
@@ -57,14 +61,14 @@ function Compared({
   return (
     <>
       <p className={`${styles.compareBar} row keeps`}>
-        <span className="dim">Escape closes this and goes back to the step.</span>
+        <span className="dim">{strings.compareDialog.escapeClosesThisDialog}</span>
         <Button
           onClick={() => {
             onClose();
             showPrompts(workspace, sides);
           }}
         >
-          Open on the Prompt screen
+          {strings.compareDialog.openPromptScreen}
         </Button>
       </p>
       {error ? (
@@ -73,7 +77,7 @@ function Compared({
         <Prompts prompts={prompts} view={view} isStale={isStale} onChange={onChange} />
       ) : (
         <div className="tall centered">
-          <Loader size="sm" aria-label="Comparing the prompts" />
+          <Loader size="sm" aria-label={strings.compareDialog.comparingPrompts} />
         </div>
       )}
     </>

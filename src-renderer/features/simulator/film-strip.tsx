@@ -2,7 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useRef } from 'react';
 import { lacksResult } from '#shared/domain/missing-result.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/simulator.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ListOption } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -16,12 +17,7 @@ import { calledName, observationSource, outcomeOf, sourceWords, stepLabel, stepN
 /** Width of a picture with its gap, pixels. */
 const frameWidth = 158;
 
-const differences = {
-  missing: 'only in one of the runs',
-  call: 'another call',
-  arguments: 'other arguments',
-  outcome: 'another outcome',
-} as const;
+const differences = strings.filmStrip.differences;
 
 /** The run as a film: one picture a step, in two rows where two runs stand side by side. Only those near the window exist. */
 export function FilmStrip({
@@ -61,7 +57,7 @@ export function FilmStrip({
       className={styles.film}
       role="listbox"
       tabIndex={0}
-      aria-label="Steps"
+      aria-label={strings.filmStrip.steps}
       aria-orientation="horizontal"
       aria-activedescendant={columns.length > 0 ? `film-${at}` : undefined}
       data-rows={second ? 2 : 1}
@@ -81,7 +77,7 @@ export function FilmStrip({
               aria-posinset={index + 1}
               aria-setsize={columns.length}
               data-differs={differs ?? undefined}
-              title={differs ? `The runs diverge: ${differences[differs]}` : undefined}
+              title={differs ? strings.filmStrip.runsDiverge(differences[differs]) : undefined}
               style={{ transform: `translateX(${start}px)`, width: frameWidth - 6 }}
               onClick={() => onChoose(index)}
             >
@@ -108,13 +104,13 @@ const Picture = memo(function Picture({
   step: PlayedStep | null | undefined;
   estimator: Estimator;
 }) {
-  if (!played) return <div className={styles.noPicture}>no such step</div>;
+  if (!played) return <div className={styles.noPicture}>{strings.filmStrip.noStep}</div>;
   const { step, live } = played;
   const outcome = step ? outcomeOf(step) : null;
   const source = step ? observationSource(step, live) : 'none';
   const activates = isActivation(step);
   const tokens = step && (
-    <span className="mono" title={`Tokens sent with this step (${estimator}): prompt and messages`}>
+    <span className="mono" title={strings.filmStrip.tokensSentStepPrompt(estimator)}>
       {formatCount(step.tokens[estimator])}
     </span>
   );
@@ -126,9 +122,12 @@ const Picture = memo(function Picture({
         <span className="mono">{stepNumber(played)}</span>
         {isLong && tokens}
         {activates && (
-          <span className={styles.activated} title={`Activated: ${visibleString(step?.activated ?? 'by the search')}`}>
+          <span
+            className={styles.activated}
+            title={strings.filmStrip.activated(visibleString(step?.activated ?? strings.filmStrip.byTheSearch))}
+          >
             <span aria-hidden>▲</span>
-            <span className="visually-hidden">activated a tool</span>
+            <span className="visually-hidden">{strings.filmStrip.activatedTool}</span>
           </span>
         )}
         {source !== 'none' && (
@@ -142,7 +141,7 @@ const Picture = memo(function Picture({
       </div>
       <div className={styles.pictureFoot}>
         <span className={stepStyles.outcome} data-tone={outcome?.tone}>
-          {outcome?.text ?? 'replying…'}
+          {outcome?.text ?? strings.filmStrip.replying}
         </span>
         {!isLong && tokens}
       </div>

@@ -7,7 +7,7 @@ import { thisWindow } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { packJson, unpackJson } from '../../state/packed-json.ts';
 import { holdPrompts } from '../../state/run-prompts.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/simulator.ts';
 import { profileOfRun, type Run } from './run.ts';
 import { stepLabel } from './step-labels.ts';
 
@@ -27,7 +27,7 @@ export function refreshKeptRuns(workspace: string): Promise<void> {
   return thisWindow().queries.invalidateQueries({ queryKey: keptRunsQuery(workspace).queryKey });
 }
 
-/** Keeps a run that is over, for the list of runs. A failure is said. */
+/** Keeps a run that is over, for the list of runs. A notice shows a failure. */
 export async function keepRun(run: Run): Promise<void> {
   const { workspace } = run.played;
   const at = new Date();
@@ -38,7 +38,7 @@ export async function keepRun(run: Run): Promise<void> {
     await thisWindow().client.runs.keep({ workspace, run: headOf(run, at.toISOString()), film });
     await refreshKeptRuns(workspace);
   } catch (error) {
-    tellError(error, 'The run is not in the list');
+    tellError(error, strings.keptFilms.runWasNotSaved);
   }
 }
 
@@ -62,7 +62,7 @@ function hold({ id, played, steps }: Run, at: number): void {
   });
 }
 
-/** What the list says of a run. */
+/** The facts about a run in the list. */
 export function headOf({ id, played, steps, simulation }: Run, at: string): KeptRun {
   const { path, title, profile, live } = played;
   return {
@@ -74,7 +74,7 @@ export function headOf({ id, played, steps, simulation }: Run, at: string): Kept
     live,
     steps: steps.length,
     tokens: simulation?.tokens ?? null,
-    ...(simulation ? resultOf(simulation) : { result: 'Cancelled', outcome: 'cancelled' }),
+    ...(simulation ? resultOf(simulation) : { result: strings.keptFilms.cancelled, outcome: 'cancelled' }),
   };
 }
 
@@ -84,23 +84,23 @@ function resultOf(simulation: Simulation): Pick<KeptRun, 'result' | 'outcome'> {
   const { expectations } = simulation;
   const failed = expectations.filter(({ passed }) => !passed).length;
   if (failed > 0) {
-    return { result: `${failed} of ${formatPlural(expectations.length, 'expectation')} failed`, outcome: 'failed' };
+    return { result: strings.keptFilms.expectationsFailed(failed, expectations.length), outcome: 'failed' };
   }
   if (expectations.length > 0) {
-    return { result: `${formatPlural(expectations.length, 'expectation')} passed`, outcome: 'passed' };
+    return { result: strings.keptFilms.expectationsPassed(expectations.length), outcome: 'passed' };
   }
   const { text, tone } = runSummary(simulation);
   return { result: text, outcome: outcomes[tone] };
 }
 
 function tooLong(): PegboardError {
-  return new PegboardError('file_too_large', 'This run is too long to keep.', {
-    hint: 'It stays on the screen until you run another one.',
+  return new PegboardError('file_too_large', strings.keptFilms.thisRunIsToo, {
+    hint: strings.keptFilms.itStaysOnScreen,
   });
 }
 
 function gone(): PegboardError {
-  return new PegboardError('unknown_run', 'This run is not kept any more.', {
-    hint: 'Run its scenario again.',
+  return new PegboardError('unknown_run', strings.keptFilms.thisRun, {
+    hint: strings.keptFilms.runItsScenarioAgain,
   });
 }

@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { CreateScenarioInput } from '#shared/contract/scenarios.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { strings } from '../../strings/scenario.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
@@ -34,9 +35,15 @@ export function NewScenarioDialog({
   };
   return (
     <Modal opened={asked !== null} onClose={onClose} title={title}>
-      <DialogForm submit="Create" isReady={name.trim() !== ''} error={error} onSubmit={onSubmit} onCancel={onClose}>
+      <DialogForm
+        submit={strings.newScenarioDialog.create}
+        isReady={name.trim() !== ''}
+        error={error}
+        onSubmit={onSubmit}
+        onCancel={onClose}
+      >
         <TextInput
-          label="Name"
+          label={strings.newScenarioDialog.name}
           description={description}
           value={name}
           maxLength={100}
@@ -55,17 +62,19 @@ function beginning(asked: NewScenario | null): Omit<CreateScenarioInput, 'name'>
 
 function wordsOf(asked: NewScenario | null): { title: string; description: string } {
   if (asked?.as === 'copy') {
-    return { title: 'Duplicate the scenario', description: `A copy of ${visibleString(asked.path)}, in scenarios/.` };
+    return {
+      title: strings.newScenarioDialog.duplicateScenario,
+      description: strings.newScenarioDialog.copyScenarios(visibleString(asked.path)),
+    };
   }
   if (asked?.as === 'recording') {
     return {
-      title: 'Save the run as a scenario',
-      description:
-        'In scenarios/. It holds what the model and the real tools said, and plays without them: read it before you commit it.',
+      title: strings.newScenarioDialog.saveRunScenario,
+      description: strings.newScenarioDialog.savedInScenariosScenario,
     };
   }
   return {
-    title: 'New scenario',
-    description: 'A file in scenarios/ with one question and one answer. You can run it as it is.',
+    title: strings.newScenarioDialog.newScenario,
+    description: strings.newScenarioDialog.fileInScenarios,
   };
 }

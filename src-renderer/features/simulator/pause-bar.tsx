@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
+import { strings } from '../../strings/simulator.ts';
 import { JsonBlock } from '../../ui/json-block.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -13,18 +14,22 @@ export function PauseBar({ pause }: { pause: Pause }) {
   return (
     <section className={styles.pause} role="alert" data-testid="pause">
       <div className={styles.pauseWhat}>
-        <strong>{approval ? 'This call waits for your word' : 'This tool waits for its result'}</strong>
+        <strong>{approval ? strings.pauseBar.thisCallWaits : strings.pauseBar.thisToolWaits}</strong>
         <ToolName name={tool} />
         <VisibleText as="span" className="dim" text={reason} />
       </div>
       <JsonBlock value={args} />
       {approval ? (
         <div className={styles.pauseActs}>
-          <Button variant="filled" onClick={() => answerPause(pause, { approved: true })} title="Approve (A)">
-            Approve
+          <Button
+            variant="filled"
+            onClick={() => answerPause(pause, { approved: true })}
+            title={strings.pauseBar.approve2}
+          >
+            {strings.pauseBar.approve}
           </Button>
-          <Button onClick={() => answerPause(pause, { approved: false })} title="Refuse (R)">
-            Refuse
+          <Button onClick={() => answerPause(pause, { approved: false })} title={strings.pauseBar.refuseR}>
+            {strings.pauseBar.refuse}
           </Button>
         </div>
       ) : (
@@ -47,15 +52,15 @@ function ResultForm({ onResult }: { onResult(result: unknown): void }) {
     >
       <Textarea
         className="grows"
-        aria-label="Result of the tool, as JSON or as plain text"
-        placeholder='{"ok": true}'
+        aria-label={strings.pauseBar.resultOfTool}
+        placeholder={'{"ok": true}'}
         autosize
         maxRows={6}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
       <Button type="submit" variant="filled">
-        Resume
+        {strings.pauseBar.resume}
       </Button>
     </form>
   );

@@ -12,7 +12,7 @@ export interface PlayedResumption {
   readonly live: boolean;
 }
 
-/** One step of a run as it was told. */
+/** One step of a run as its events described it. */
 export interface PlayedStep {
   readonly prompt: RenderedPrompt;
   /** Everything that was sent after the prompt. */
@@ -23,7 +23,7 @@ export interface PlayedStep {
   readonly step: TraceStep | null;
   /** With its turn, costs and cache offsets; null until the run is over. */
   readonly simulated: SimulatedStep | null;
-  /** What of the reply has come so far. */
+  /** The part of the reply that has arrived so far. */
   readonly reply: string;
   readonly events: readonly PlannerEvent[];
   readonly live: boolean;
@@ -32,7 +32,7 @@ export interface PlayedStep {
 
 export type Pause = Omit<Extract<SimulateEvent, { type: 'paused' }>, 'type' | 'token'> & { readonly token: string };
 
-/** What has been told of a run so far. */
+/** The events of a run so far, put together. */
 export interface Told {
   readonly steps: readonly PlayedStep[];
   readonly pause: Pause | null;
@@ -40,7 +40,7 @@ export interface Told {
   readonly golden: Golden | null;
   /** The run as a scenario; null where it was none that can be recorded. */
   readonly recording: RecordedRun | null;
-  /** What no step has claimed yet. */
+  /** The events that belong to no step yet. */
   readonly events: readonly PlannerEvent[];
   readonly live: boolean;
 }
@@ -55,7 +55,7 @@ export const nothingTold: Told = {
   live: false,
 };
 
-/** What is told after one event more. `intern` gives an equal text that is kept already: the blocks of prompts repeat. */
+/** The same after one more event. `intern` gives an equal text that is kept already: the blocks of prompts repeat. */
 export function afterEvent(told: Told, event: SimulateEvent, intern: (text: string) => string): Told {
   switch (event.type) {
     case 'prompt': {

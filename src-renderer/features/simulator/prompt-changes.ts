@@ -22,7 +22,7 @@ export interface BlockChange {
 /** Longest edit distance that is worked out, lines; a block that differs more is shown as new altogether. */
 const maximumEdits = 2_000;
 
-/** What of a prompt is new since the step before, block by block; without one, everything is. */
+/** The part of a prompt that is new since the step before, block by block; without a step before, all of it. */
 export function promptChanges(before: RenderedPrompt | null, now: RenderedPrompt): BlockChange[] {
   const old = new Map(before?.blocks.map((block) => [block.name, block]));
   const changes = now.blocks.map((block): BlockChange => {
@@ -30,12 +30,24 @@ export function promptChanges(before: RenderedPrompt | null, now: RenderedPrompt
     const { name, tokens, text } = block;
     if (was?.text === text) return { name, change: 'same', tokens, before: was.tokens, stretches: [] };
     if (!was) return { name, change: 'new', tokens, before: null, stretches: [stretch('added', text)] };
-    return { name, change: 'changed', tokens, before: was.tokens, stretches: stretchesOf(was, block) };
+    return {
+      name,
+      change: 'changed',
+      tokens,
+      before: was.tokens,
+      stretches: stretchesOf(was, block),
+    };
   });
   const left = new Set(now.blocks.map(({ name }) => name));
   for (const { name, tokens, text } of before?.blocks ?? []) {
     if (left.has(name)) continue;
-    changes.push({ name, change: 'gone', tokens: null, before: tokens, stretches: [stretch('removed', text)] });
+    changes.push({
+      name,
+      change: 'gone',
+      tokens: null,
+      before: tokens,
+      stretches: [stretch('removed', text)],
+    });
   }
   return changes;
 }

@@ -2,8 +2,9 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import { type PromptBlockName, promptText, type RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/simulator.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { type BlockChange, type PromptStretch, promptChanges } from './prompt-changes.ts';
 import { compareStep } from './simulator-model.ts';
@@ -11,12 +12,7 @@ import { useStage } from './stage.ts';
 import styles from './step.module.css';
 
 const marks = { same: '=', new: '+', changed: '~', gone: '−' } as const;
-const changeTitles = {
-  same: 'As in the step before',
-  new: 'Not in the step before',
-  changed: 'Changed since the step before',
-  gone: 'In the step before, not in this one',
-} as const;
+const changeTitles = strings.promptView.changeTitles;
 
 /** Characters of a stretch that are laid out unasked. */
 const shownOfStretch = 2400;
@@ -38,34 +34,27 @@ export const PromptView = memo(function PromptView({
   return (
     <div className={styles.prompt} data-testid="step-prompt">
       <div className={styles.promptHead}>
-        <h3>Prompt</h3>
-        <span
-          className="mono"
-          title={`Tokens of the whole system prompt (${estimator}), the lines between its blocks included`}
-        >
-          {formatCount(prompt.tokens[estimator])} tokens
+        <h3>{strings.promptView.prompt}</h3>
+        <span className="mono" title={strings.promptView.tokensOfWholeSystem(estimator)}>
+          {strings.promptView.tokens(formatCount(prompt.tokens[estimator]))}
         </span>
         {before && !isWhole && (
-          <span className="dim mono" title="Against the step before">
+          <span className="dim mono" title={strings.promptView.comparedWithPreviousStep}>
             {signed(prompt.tokens[estimator] - before.tokens[estimator])}
           </span>
         )}
         {isWhole && (
-          <span className="dim" title="The same as in the step before, byte for byte">
-            as before
+          <span className="dim" title={strings.promptView.identicalToPreviousStep}>
+            {strings.promptView.unchanged}
           </span>
         )}
         <span className={styles.promptCopy}>
           {canCompare && (
-            <Button
-              size="compact-xs"
-              title="Its text and tokens beside those of the step before, or of the second run (V)"
-              onClick={compareStep}
-            >
-              Compare
+            <Button size="compact-xs" title={strings.promptView.compareTextAndTokens} onClick={compareStep}>
+              {strings.promptView.compare}
             </Button>
           )}
-          <CopyTextButton isSmall text={promptText(prompt.blocks)} label="Copy the prompt" />
+          <CopyTextButton isSmall text={promptText(prompt.blocks)} label={strings.promptView.copyPrompt} />
         </span>
       </div>
       {changes.map((change) => {
@@ -118,7 +107,7 @@ function Block({
           </span>
         )}
         <span className="mono">{name}</span>
-        <span className="push mono" title={`Tokens of this block alone (${estimator})`}>
+        <span className="push mono" title={strings.promptView.tokensOfThisBlock(estimator)}>
           {tokens === null ? '' : formatCount(tokens[estimator])}
           {!isFirst && delta !== 0 && <b> {signed(delta)}</b>}
         </span>
@@ -144,7 +133,7 @@ function Stretch({
   if (kind === 'same' && !isOpen) {
     return (
       <UnstyledButton className={styles.fold} onClick={() => setOpen(true)}>
-        {formatPlural(lines, 'line')} as before
+        {strings.promptView.linesUnchanged(lines)}
       </UnstyledButton>
     );
   }

@@ -2,8 +2,11 @@ import { Button } from '@mantine/core';
 import { runSummary } from '#shared/domain/run-summary.ts';
 import type { GoldenLine, RecordedRun, Simulation } from '#shared/domain/simulation.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/simulator.ts';
+import { fill } from '../../ui/fill.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { formatSaving } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { Run } from './run.ts';
@@ -15,10 +18,10 @@ import { Events, Section } from './step-facts.tsx';
 /** Lines of a changed trace that are shown. */
 const shownChanges = 200;
 
-/** What came of a run: expectations, the golden trace, totals, findings. */
+/** The result of a run: expectations, the golden trace, totals, findings. */
 export function RunResult({ run, estimator }: { run: Run; estimator: Estimator }) {
   const { simulation } = run;
-  if (!simulation) return <p className={styles.note}>Known when the run is over.</p>;
+  if (!simulation) return <p className={styles.note}>{strings.runResult.availableWhenRunEnds}</p>;
   const { expectations, findings, events, traces } = simulation;
   const told = traces.reduce((sum, trace) => sum + trace.events.length, 0);
   return (
@@ -38,11 +41,11 @@ export function RunResult({ run, estimator }: { run: Run; estimator: Estimator }
       <GoldenTrace run={run} />
       <Totals simulation={simulation} estimator={estimator} />
       {findings.length > 0 && (
-        <Section title="Findings">
-          <FindingList findings={findings} label="Findings of the run" />
+        <Section title={strings.runResult.findings}>
+          <FindingList findings={findings} label={strings.runResult.findingsRun} />
         </Section>
       )}
-      <Events events={events.slice(0, events.length - told)} title="Events before the first step" />
+      <Events events={events.slice(0, events.length - told)} title={strings.runResult.eventsBeforeFirstStep} />
     </>
   );
 }
@@ -62,13 +65,13 @@ function Ending({ simulation }: { simulation: Simulation }) {
 
 function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
   return (
-    <Section title="Expectations">
-      {expectations.length === 0 && <p className="dim">The scenario expects nothing: add expect to it.</p>}
+    <Section title={strings.runResult.expectations}>
+      {expectations.length === 0 && <p className="dim">{strings.runResult.scenarioHasNoExpectations}</p>}
       <ul className={`plain-list ${styles.expectations}`} data-testid="expectations">
         {expectations.map(({ expectation, passed, message }, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
           <li key={i} data-passed={passed}>
-            <b>{passed ? '✓ pass' : '✗ FAIL'}</b>
+            <b>{passed ? strings.runResult.pass : strings.runResult.fail}</b>
             <span className="mono">{expectation}</span>
             <VisibleText as="span" text={message} />
           </li>
@@ -82,32 +85,32 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
   const canWrite = useStage()?.canWriteGolden === true;
   if (!golden) {
     return (
-      <Section title="Golden trace">
+      <Section title={strings.runResult.goldenTrace}>
         <p className="dim">
           {played.live
-            ? 'Not compared: a live model never says the same twice.'
+            ? strings.runResult.notComparedLiveModel
             : played.profile === null
-              ? 'Not compared: somebody answered in this run, and it is that of the scripts alone.'
-              : 'Not compared: the golden trace belongs to the scenario’s own profile.'}
+              ? strings.runResult.notComparedSomeoneAnswered
+              : strings.runResult.notComparedGoldenTrace}
         </p>
       </Section>
     );
   }
   const { state, changes } = golden;
   const words = {
-    none: 'There is none yet. Written once, later runs are compared with it, here and by pegboard simulate.',
-    same: 'The run is its golden trace, line by line.',
-    changed: `The run is not its golden trace: ${formatPlural(changes.length, 'line')} differ.`,
-    written: 'Written: later runs are compared with this one.',
+    none: strings.runResult.noneYetOnceYou,
+    same: strings.runResult.runMatchesItsGolden,
+    changed: strings.runResult.runDiffers(changes.length),
+    written: strings.runResult.writtenLaterRuns,
   };
   return (
-    <Section title="Golden trace">
+    <Section title={strings.runResult.goldenTrace}>
       <p data-testid="golden" data-state={state}>
         {words[state]}
       </p>
       {(state === 'none' || state === 'changed') && (
-        <Button disabled={!canWrite} onClick={writeGolden} title="Write the golden trace (G)">
-          {state === 'none' ? 'Write the golden trace' : 'Accept this run'}
+        <Button disabled={!canWrite} onClick={writeGolden} title={strings.runResult.writeGoldenTraceG}>
+          {state === 'none' ? strings.runResult.writeGoldenTrace : strings.runResult.acceptRun}
         </Button>
       )}
       <Changes changes={changes} />
@@ -118,14 +121,14 @@ function GoldenTrace({ run: { golden, played } }: { run: Run }) {
 /** A run with a live model or real tools, as a scenario that needs neither. */
 function RecordingSection({ recording: { changes } }: { recording: RecordedRun }) {
   return (
-    <Section title="Recording">
+    <Section title={strings.runResult.recording}>
       <p data-testid="recording" data-state={changes.length === 0 ? 'same' : 'changed'}>
         {changes.length === 0
-          ? 'Played again without a model and without servers, the trace is the same, line by line.'
-          : `Played again without a model and without servers, ${formatPlural(changes.length, 'line')} of the trace differ.`}
+          ? strings.runResult.scenarioRepeatsThisRun
+          : strings.runResult.withoutModelAndWithout(changes.length)}
       </p>
-      <Button onClick={saveRecording} title="Save the run as a scenario (S)">
-        Save as a scenario…
+      <Button onClick={saveRecording} title={strings.runResult.saveRunScenarioS}>
+        {strings.runResult.saveScenario}
       </Button>
       <Changes changes={changes} />
     </Section>
@@ -147,7 +150,7 @@ function Changes({ changes }: { changes: readonly GoldenLine[] }) {
         ))}
       </ol>
       {changes.length > shownChanges && (
-        <p className="dim">… and {formatPlural(changes.length - shownChanges, 'line')} more</p>
+        <p className="dim">{strings.runResult.linesMore(changes.length - shownChanges)}</p>
       )}
     </>
   );
@@ -156,47 +159,43 @@ function Changes({ changes }: { changes: readonly GoldenLine[] }) {
 function Totals({ simulation: { tokens, turns, cache }, estimator }: { simulation: Simulation; estimator: Estimator }) {
   const { all_tools, deferred } = tokens[estimator];
   return (
-    <Section title={`Tokens (${estimator})`}>
+    <Section title={strings.runResult.tokens(estimator)}>
       <table className={`plain-table ${styles.table}`} data-testid="run-tokens">
         <tbody>
-          <tr title="Sum over all steps of what was sent">
-            <th scope="row">Sent</th>
+          <tr title={strings.runResult.sumOfTokensSent}>
+            <th scope="row">{strings.runResult.sent}</th>
             <td data-numeric className="mono" data-figure="deferred">
               {formatCount(deferred)}
             </td>
           </tr>
-          <tr title="The same calls with every permitted tool in the prompt, and no searches">
-            <th scope="row">With all tools</th>
+          <tr title={strings.runResult.sameCallsWithEvery}>
+            <th scope="row">{strings.runResult.allTools}</th>
             <td data-numeric className="mono" data-figure="all_tools">
               {formatCount(all_tools)}
             </td>
           </tr>
-          <tr title="What was sent, against all tools">
-            <th scope="row">Change</th>
+          <tr title={strings.runResult.sentTokensCompared}>
+            <th scope="row">{strings.runResult.change}</th>
             <td data-numeric className="mono">
               {formatSaving(deferred, all_tools) ?? '–'}
             </td>
           </tr>
           {turns.map(({ turn, run_type }) => (
-            <tr key={turn} title="A: no discovery call; B: one; C: two or more">
-              <th scope="row">Turn {turn}</th>
-              <td data-numeric>
-                type {run_type.type}, {formatPlural(run_type.discovery_calls, 'discovery call')}
-              </td>
+            <tr key={turn} title={strings.runResult.noDiscoveryCallB}>
+              <th scope="row">{strings.runResult.turn(turn)}</th>
+              <td data-numeric>{strings.runResult.type(run_type.type, run_type.discovery_calls)}</td>
             </tr>
           ))}
           {cache.map(({ layout, sent, broken_steps, tokens_after }) => (
-            <tr
-              key={layout}
-              title="Tokens after the first difference, over all steps but the first: what no cache can hold"
-            >
+            <tr key={layout} title={strings.runResult.tokensAfterFirstDifference}>
               <th scope="row">
-                Read anew, <span className="mono">{layout}</span>
-                {sent ? ' (sent so)' : ''}
+                {fill(sent ? strings.runResult.readAgainInUse : strings.runResult.readAgain, {
+                  layout: <span className="mono">{layout}</span>,
+                })}
               </th>
               <td data-numeric className="mono">
                 {formatCount(tokens_after[estimator])}
-                {broken_steps > 0 && ` · ${formatPlural(broken_steps, 'break')}`}
+                {broken_steps > 0 && ` · ${strings.runResult.breaks(broken_steps)}`}
               </td>
             </tr>
           ))}

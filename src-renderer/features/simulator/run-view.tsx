@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/simulator.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -34,7 +35,7 @@ export function RunView({ stage, first }: { stage: Stage; first: Run }) {
       {second && !isSameTrouble(first, second) && <Trouble side="second" run={second} />}
       {columns.length === 0 && first.status === 'running' && (
         <div className="tall centered">
-          <Loader size="sm" aria-label="The run begins" />
+          <Loader size="sm" aria-label={strings.runView.startingRun} />
         </div>
       )}
       {columns.length > 0 && (
@@ -63,7 +64,7 @@ function ShownStep({ stage: { second, columns, at, view }, first }: { stage: Sta
         run={first}
         index={column?.first ?? null}
         hasPrompt={false}
-        label="the first run"
+        label={strings.runView.firstRun}
       />,
       <StepColumn
         key="second"
@@ -72,13 +73,13 @@ function ShownStep({ stage: { second, columns, at, view }, first }: { stage: Sta
         index={column?.second ?? null}
         hasPrompt={false}
         isSecond
-        label="the second run"
+        label={strings.runView.secondRun}
       />,
     ];
     return (
       <SplitPanels
         name="simulator-pair"
-        label="Resize the steps"
+        label={strings.runView.resizeSteps}
         orientation="horizontal"
         panels={runs.map((content) => ({ defaultSize: 50, min: '220px', content }))}
       />
@@ -87,7 +88,7 @@ function ShownStep({ stage: { second, columns, at, view }, first }: { stage: Sta
   const step = column?.first == null ? null : (first.steps[column.first] ?? null);
   const before = column?.first == null ? null : (first.steps[column.first - 1] ?? null);
   const prompt = (
-    <ScrollRegion className={styles.promptPane} aria-label="Prompt of the step">
+    <ScrollRegion className={styles.promptPane} aria-label={strings.runView.promptStep}>
       {step && <PromptView prompt={step.prompt} before={before?.prompt ?? null} estimator={estimator} />}
     </ScrollRegion>
   );
@@ -95,7 +96,7 @@ function ShownStep({ stage: { second, columns, at, view }, first }: { stage: Sta
   return (
     <SplitPanels
       name="simulator-step"
-      label="Resize prompt and step"
+      label={strings.runView.resizePromptStep}
       orientation="horizontal"
       panels={[
         { defaultSize: 46, min: '200px', content: prompt },
@@ -128,7 +129,7 @@ function Trouble({ side, run }: { side: RunSide; run: Run }) {
           <ErrorNotice error={error}>
             {error.code === 'confirmation_required' && (
               <Button mt={8} onClick={() => again({ consent: true, confirmed: true })}>
-                Agree and run again
+                {strings.runView.agreeRunAgain}
               </Button>
             )}
           </ErrorNotice>

@@ -1,4 +1,5 @@
 import type { PegboardError } from '#shared/errors.ts';
+import { strings } from '../../strings/simulator.ts';
 import type { Told } from './played-run.ts';
 
 /** What is played. */
@@ -17,7 +18,7 @@ export interface Played {
 
 /** Which profile was played, in words. */
 export function profileOfRun({ profile }: Pick<Played, 'profile'>): string {
-  return profile ?? 'as the scenario says';
+  return profile ?? strings.run.asSetInScenario;
 }
 
 export interface Run extends Told {

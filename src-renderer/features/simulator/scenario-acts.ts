@@ -3,6 +3,7 @@ import type { CreateScenarioInput } from '#shared/contract/scenarios.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { offerUndo, tellError } from '../../platform/undo-change.ts';
 import { type ChangeToMake, inTurn } from '../../state/undo-store.ts';
+import { strings } from '../../strings/scenario.ts';
 import { freshScenarios } from './scenario-files.ts';
 import { useSimulatorStore } from './simulator-store.ts';
 
@@ -10,22 +11,22 @@ import { useSimulatorStore } from './simulator-store.ts';
 export async function createScenario(workspace: string, input: CreateScenarioInput): Promise<void> {
   await inTurn(workspace, async () => {
     const made = await thisWindow().client.scenarios.create(input, { context: { workspace } });
-    offerUndo(undoOfMaking({ workspace, made, done: `Made ${made.path}` }));
+    offerUndo(undoOfMaking({ workspace, made, done: strings.scenarioActs.created(made.path) }));
     await show(workspace, made.path);
   });
 }
 
-/** Removes a scenario and offers to take that back; a failure is said. */
+/** Removes a scenario and offers to take that back; a notice shows a failure. */
 export async function removeScenario(workspace: string, path: string, hash: string): Promise<void> {
   try {
     await inTurn(workspace, async () => {
       const { client } = thisWindow();
       const gone = await client.scenarios.remove({ path, expected_hash: hash }, { context: { workspace } });
-      offerUndo(undoOfRemoval({ workspace, gone, done: `Deleted ${path}` }));
+      offerUndo(undoOfRemoval({ workspace, gone, done: strings.scenarioActs.deleted(path) }));
       await show(workspace, null);
     });
   } catch (error) {
-    tellError(error, `${path} was not deleted`);
+    tellError(error, strings.scenarioActs.wasNotDeleted(path));
   }
 }
 

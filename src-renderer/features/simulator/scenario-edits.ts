@@ -2,6 +2,7 @@ import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { changeScenario } from '#shared/text/change-scenario.ts';
 import { editDocumentBy } from '../../documents/document-store.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
+import { strings } from '../../strings/scenario.ts';
 
 /** Makes changes of the text as it is now, at once; null, or why not, in a sentence. */
 export type EditScenario = (changesOf: (text: string) => readonly ScenarioChange[] | null) => string | null;
@@ -15,6 +16,6 @@ export function editsOf({ key, path }: Pick<OpenDocument, 'key' | 'path'>): Edit
       isLost = changes === null;
       return changes === null ? text : changeScenario(text, changes, path);
     });
-    return isLost ? 'The text changed meanwhile. Look at it and try again.' : refused;
+    return isLost ? strings.scenarioEdits.textHasChangedCheck : refused;
   };
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { PegboardError } from '#shared/errors.ts';
 import { parseYaml } from '#shared/text/parse-yaml.ts';
 import { tellError } from '../../platform/undo-change.ts';
+import { strings } from '../../strings/scenario.ts';
 import { type Described, describedOptions } from '../../ui/described-options.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { textField, useTypedValue } from '../../ui/use-typed-value.ts';
@@ -37,7 +38,7 @@ export function ScenarioForm({
     const known = value === null || names.includes(value) ? names : [value, ...names];
     return (
       <Select
-        label={field === 'persona' ? 'Persona' : 'Profile'}
+        label={field === 'persona' ? strings.scenarioForm.persona : strings.scenarioForm.profile}
         placeholder={none}
         data={known.map((name) => ({ value: name, label: visibleString(name) }))}
         value={value}
@@ -55,9 +56,9 @@ export function ScenarioForm({
       {select(
         'persona',
         personas.map((name) => ({ name })),
-        'no persona',
+        strings.scenarioForm.noPersona,
       )}
-      {select('profile', profiles, 'current workspace')}
+      {select('profile', profiles, strings.scenarioForm.currentWorkspace)}
     </div>
   );
 }
@@ -66,23 +67,23 @@ export function ScenarioForm({
 function Query({ value, isOff, save }: { value: string | null; isOff: boolean; save(value: string): Promise<null> }) {
   const typed = useTypedValue({
     saved: value ?? '',
-    check: (text) => (text.trim() === '' ? 'A scenario needs a query.' : null),
+    check: (text) => (text.trim() === '' ? strings.scenarioForm.scenarioNeedsQuery : null),
     save,
   });
   return (
     <TextInput
       id={simulatorPlaces.query}
       className="whole"
-      label="What the user says"
+      label={strings.scenarioForm.userMessage}
       spellCheck
-      placeholder={value === null && !isOff ? 'in turns, see the text' : ''}
+      placeholder={value === null && !isOff ? strings.scenarioForm.severalTurnsEditSteps : ''}
       disabled={isOff || value === null}
       {...textField(typed)}
     />
   );
 }
 
-/** What the text says now; null while it cannot be read. */
+/** The scenario as the text has it now; null while it cannot be read. */
 function fieldsOf(text: string): Readonly<Record<Field, string | null>> | null {
   const parsed = parseYaml(text);
   if (!parsed.ok) return null;

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import type { ScenarioFile } from '#shared/contract/planner.ts';
+import { strings } from '../../strings/scenario.ts';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './simulator.module.css';
@@ -19,25 +20,30 @@ export function ScenarioList({
   unsaved: ReadonlySet<string>;
 }) {
   return (
-    <section className={styles.scenarios} aria-label="Scenarios">
+    <section className={styles.scenarios} aria-label={strings.scenarioList.scenarios}>
       <div className={styles.scenarioHead}>
-        <h2>Scenarios</h2>
+        <h2>{strings.scenarioList.scenarios}</h2>
         <span>
-          <ActionIcon size={24} aria-label="New scenario" title="New scenario (N)" onClick={askNewScenario}>
+          <ActionIcon
+            size={24}
+            aria-label={strings.scenarioList.newScenario}
+            title={strings.scenarioList.newScenarioN}
+            onClick={askNewScenario}
+          >
             <IconPlus size={15} />
           </ActionIcon>
           <ActionIcon
             size={24}
-            aria-label="Duplicate the scenario"
-            title="Duplicate the scenario (D)"
+            aria-label={strings.scenarioList.duplicateScenario}
+            title={strings.scenarioList.duplicateScenarioD}
             onClick={askDuplicate}
           >
             <IconCopy size={15} />
           </ActionIcon>
           <ActionIcon
             size={24}
-            aria-label="Delete the scenario"
-            title="Delete the scenario (Delete)"
+            aria-label={strings.scenarioList.deleteScenario}
+            title={strings.scenarioList.deleteScenarioDelete}
             disabled={chosen.hash === null}
             onClick={removeShown}
           >
@@ -58,7 +64,7 @@ export function ScenarioList({
           >
             <b>
               {unsaved.has(path) && (
-                <span className={styles.unsaved} role="img" aria-label="Not saved:">
+                <span className={styles.unsaved} role="img" aria-label={strings.scenarioList.notSaved}>
                   ●
                 </span>
               )}

@@ -9,6 +9,7 @@ import { DocumentEditor } from '../../documents/document-editor.tsx';
 import { shownText } from '../../documents/editor-text.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
+import { strings } from '../../strings/scenario.ts';
 import type { Described } from '../../ui/described-options.tsx';
 import type { EditorMarker } from '../../ui/editor/code-editor.tsx';
 import { rangeOf } from './add-result.ts';
@@ -83,7 +84,7 @@ export function ScenarioPanel({
     void (redo ? model?.redo() : model?.undo());
   };
   return (
-    <section className={`rest-column ${styles.scenarioPanel}`} aria-label="Text of the scenario">
+    <section className={`rest-column ${styles.scenarioPanel}`} aria-label={strings.scenarioPanel.textScenario}>
       <DocumentBar document={document} />
       <ScenarioForm
         key={path}
@@ -93,11 +94,11 @@ export function ScenarioPanel({
         edit={edit}
       />
       <SegmentedControl
-        aria-label="Edit the scenario as"
+        aria-label={strings.scenarioPanel.editScenario}
         className={styles.editsAs}
         data={[
-          { value: 'steps', label: 'Steps' },
-          { value: 'source', label: 'Source' },
+          { value: 'steps', label: strings.scenarioPanel.steps },
+          { value: 'source', label: strings.scenarioPanel.source },
         ]}
         value={editsAs}
         onChange={(value) => changeView({ editsAs: value === 'steps' ? 'steps' : 'source' })}
@@ -109,7 +110,7 @@ export function ScenarioPanel({
         <div id={simulatorPlaces.source} className={styles.editor} data-problems={markers.length}>
           <DocumentEditor
             document={document}
-            label={`Text of the scenario ${document.title}`}
+            label={strings.scenarioPanel.textOfScenario(document.title)}
             markers={markers}
             completions={(model, position) =>
               scenarioCompletions(model, position, known.current.tools, known.current.schemas)
@@ -118,7 +119,7 @@ export function ScenarioPanel({
               setSource(editor);
               editor.addAction({
                 id: 'simulator.run',
-                label: 'Run the scenario',
+                label: strings.scenarioPanel.runScenario,
                 keybindings: [monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter],
                 run: runScenario,
               });

@@ -1,6 +1,7 @@
 import { diffArrays } from 'diff';
 import type { ScenarioChange, ScenarioPath } from '#shared/domain/scenario-edit.ts';
 import { parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
+import { strings } from '../../strings/scenario.ts';
 import { recordOf } from '../../ui/json-value.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -54,12 +55,12 @@ function valuesOf(text: string): { readonly values: Fields } | { readonly proble
   const parsed = parseYaml(text);
   if (!parsed.ok) {
     const [{ message, place }] = parsed.problems;
-    return { problem: `Line ${place.line}: ${message}` };
+    return { problem: strings.scenarioStepsView.line(place.line, message) };
   }
   const read = yamlValues(parsed);
   if (!read.ok) return { problem: read.message };
   const values = recordOf(read.value ?? {});
-  return values ? { values } : { problem: 'The text is no list of fields.' };
+  return values ? { values } : { problem: strings.scenarioStepsView.textMustBeMap };
 }
 
 /**

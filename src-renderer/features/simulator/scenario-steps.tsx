@@ -4,6 +4,7 @@ import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { OpenDocument } from '../../documents/use-document.ts';
 import { tellError } from '../../platform/undo-change.ts';
+import { strings } from '../../strings/scenario.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import styles from './scenario.module.css';
 import type { EditScenario } from './scenario-edits.ts';
@@ -57,7 +58,7 @@ export function ScenarioSteps({
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys that belong to the fields inside */}
       <div id={simulatorPlaces.steps} className={styles.steps} data-testid="scenario-steps" onKeyDown={onKeyDown}>
         {'problem' in read ? (
-          <p data-testid="steps-problem">The steps cannot be shown: {read.problem} Change it in the source.</p>
+          <p data-testid="steps-problem">{strings.scenarioSteps.formCannotShowSteps(read.problem)}</p>
         ) : (
           <Parts view={read.view} />
         )}
@@ -70,8 +71,8 @@ export function ScenarioSteps({
 const Parts = memo(function Parts({ view: { turns, hasTurns, results, expect, others } }: { view: StepsView }) {
   const { act } = useStepsForm();
   const keys = useKeptKeys(turns);
-  const begin: ScenarioChange[] = hasTurns ? [] : [{ act: 'turns' }];
-  const added = { query: 'And then?', script: [{ answer: 'Done.' }] };
+  const begin: ScenarioChange[] = hasTurns ? [] : [{ act: strings.scenarioSteps.turns }];
+  const added = { query: strings.scenarioSteps.andThen, script: [{ answer: 'Done.' }] };
   return (
     <>
       {turns.map((turn, i) => (
@@ -85,14 +86,14 @@ const Parts = memo(function Parts({ view: { turns, hasTurns, results, expect, ot
       ))}
       <div className={styles.stepsActs}>
         <Button onClick={() => act([...begin, { act: 'insert', path: ['turns', turns.length], value: added }])}>
-          Add a turn
+          {strings.scenarioSteps.addTurn}
         </Button>
       </div>
       <StepsResults results={results} />
       <StepsExpect expect={expect} />
       {others.length > 0 && (
         <p className="dim" data-testid="source-only">
-          In the source only: {visibleString(others.join(', '))}.
+          {strings.scenarioSteps.editableInSourceOnly(visibleString(others.join(', ')))}
         </p>
       )}
     </>

@@ -1,5 +1,6 @@
 import { documentCommands } from '../../documents/document-commands.ts';
 import type { Command } from '../../state/command.ts';
+import { strings } from '../../strings/simulator.ts';
 import {
   askDuplicate,
   askNewScenario,
@@ -32,7 +33,7 @@ import {
 import type { SimulatorPlace } from './simulator-places.ts';
 import type { StepTab } from './simulator-store.ts';
 
-const group = 'Simulator';
+const group = strings.simulatorCommands.simulator;
 
 function act(id: string, title: string, shortcut: string, run: () => void, when: () => boolean): Command {
   return { id: `simulator.${id}`, title, group, shortcut, when, run };
@@ -60,59 +61,53 @@ function tab(which: StepTab, title: string, shortcut: string): Command {
   return act(`tab-${which}`, title, shortcut, () => showTab(which), hasRun);
 }
 
-/** What can be done on the Simulator screen. */
+/** The actions of the Simulator screen. */
 export const simulatorCommands: readonly Command[] = [
   ...documentCommands,
-  act('run', 'Run the scenario', 'mod+enter', runScenario, hasScenario),
-  act('cancel', 'Cancel the run', 'x', cancelRuns, isRunning),
-  act('approve', 'Approve the call that waits', 'a', () => giveWord(true), isApprovalAsked),
-  act('refuse', 'Refuse the call that waits', 'r', () => giveWord(false), isApprovalAsked),
-  move('next', 'Next step', 'arrowright'),
-  move('previous', 'Previous step', 'arrowleft'),
-  move('first', 'First step', 'home'),
-  move('last', 'Last step', 'end'),
+  act('run', strings.simulatorCommands.runScenario, 'mod+enter', runScenario, hasScenario),
+  act('cancel', strings.simulatorCommands.cancelRun, 'x', cancelRuns, isRunning),
+  act('approve', strings.simulatorCommands.approveWaitingCall, 'a', () => giveWord(true), isApprovalAsked),
+  act('refuse', strings.simulatorCommands.refuseWaitingCall, 'r', () => giveWord(false), isApprovalAsked),
+  move('next', strings.simulatorCommands.nextStep, 'arrowright'),
+  move('previous', strings.simulatorCommands.previousStep, 'arrowleft'),
+  move('first', strings.simulatorCommands.firstStep, 'home'),
+  move('last', strings.simulatorCommands.lastStep, 'end'),
   act(
     'next-activation',
-    'Next activation',
+    strings.simulatorCommands.nextActivation,
     'j',
     () => moveInFilm('next-activation'),
     () => canMove('next-activation'),
   ),
   act(
     'previous-activation',
-    'Previous activation',
+    strings.simulatorCommands.previousActivation,
     'k',
     () => moveInFilm('previous-activation'),
     () => canMove('previous-activation'),
   ),
-  act(
-    'compare-step',
-    'Compare the prompt with the step before, or with the second run',
-    'v',
-    compareStep,
-    canCompareStep,
-  ),
-  tab('step', 'Show what the step did', '1'),
-  tab('prompt', 'Show the prompt of the step', '2'),
-  tab('tools', 'Show the visible tools', '3'),
-  tab('messages', 'Show the messages', '4'),
-  tab('memory', 'Show the working memory', '5'),
-  tab('cache', 'Show the cache offsets', '6'),
-  tab('run', 'Show the result of the run', '7'),
-  place('Go to the film', 'f', 'film'),
-  place('Go to the step', 't', 'step'),
-  place('Go to the scenarios', 'l', 'scenarios'),
-  place('Go to what the user says', 'q', 'query'),
-  place('Go to the text of the scenario', 'e', 'source'),
-  place('Choose the profile', 'p', 'profile'),
-  place('Choose what to compare with', 'c', 'second'),
-  act('source', 'Show or hide the scenario', 'h', toggleSource, hasScenario),
-  act('steps', 'Edit the scenario as steps, or as source', 'b', toggleSteps, hasScenario),
-  act('interactive', 'Ask at a pause, or end there', 'i', toggleInteractive, hasScenario),
-  act('golden', 'Write the golden trace', 'g', writeGolden, canWriteGolden),
-  act('live', 'Let the live model play, or the scripts', 'm', toggleLive, hasScenario),
-  act('recording', 'Save the run as a scenario…', 's', saveRecording, hasRecording),
-  act('new', 'New scenario…', 'n', askNewScenario, isShown),
-  act('duplicate', 'Duplicate the scenario…', 'd', askDuplicate, hasScenario),
-  act('remove', 'Delete the scenario', 'delete', removeShown, canRemove),
+  act('compare-step', strings.simulatorCommands.comparePromptWithPrevious, 'v', compareStep, canCompareStep),
+  tab('step', strings.simulatorCommands.showStep, '1'),
+  tab('prompt', strings.simulatorCommands.showPromptStep, '2'),
+  tab('tools', strings.simulatorCommands.showVisibleTools, '3'),
+  tab('messages', strings.simulatorCommands.showMessages, '4'),
+  tab('memory', strings.simulatorCommands.showWorkingMemory, '5'),
+  tab('cache', strings.simulatorCommands.showCacheOffsets, '6'),
+  tab('run', strings.simulatorCommands.showResultRun, '7'),
+  place(strings.simulatorCommands.goToTimeline, 'f', 'film'),
+  place(strings.simulatorCommands.goStep, 't', 'step'),
+  place(strings.simulatorCommands.goScenarios, 'l', 'scenarios'),
+  place(strings.simulatorCommands.goToUserMessage, 'q', 'query'),
+  place(strings.simulatorCommands.goTextScenario, 'e', 'source'),
+  place(strings.simulatorCommands.chooseProfile, 'p', 'profile'),
+  place(strings.simulatorCommands.chooseProfileToCompare, 'c', 'second'),
+  act('source', strings.simulatorCommands.showHideScenario, 'h', toggleSource, hasScenario),
+  act('steps', strings.simulatorCommands.switchBetweenSteps, 'b', toggleSteps, hasScenario),
+  act('interactive', strings.simulatorCommands.turnPauseForApproval, 'i', toggleInteractive, hasScenario),
+  act('golden', strings.simulatorCommands.writeGoldenTrace, 'g', writeGolden, canWriteGolden),
+  act('live', strings.simulatorCommands.turnLiveModel, 'm', toggleLive, hasScenario),
+  act('recording', strings.simulatorCommands.saveRunScenario, 's', saveRecording, hasRecording),
+  act('new', strings.simulatorCommands.newScenario, 'n', askNewScenario, isShown),
+  act('duplicate', strings.simulatorCommands.duplicateScenario, 'd', askDuplicate, hasScenario),
+  act('remove', strings.simulatorCommands.deleteScenario, 'delete', removeShown, canRemove),
 ];

@@ -5,6 +5,7 @@ import { documentAt } from '../../documents/document-store.ts';
 import { draftKey } from '../../documents/draft-journal.ts';
 import { drawn, screenActs } from '../../platform/screen-acts.ts';
 import { tellError } from '../../platform/undo-change.ts';
+import { strings } from '../../strings/simulator.ts';
 import { type CallWithoutResult, resultToAdd } from './add-result.ts';
 import { removeScenario } from './scenario-acts.ts';
 import { editsOf } from './scenario-edits.ts';
@@ -29,7 +30,7 @@ interface OnStage extends Stage {
   readonly root: string;
 }
 
-/** What the keys of the screen work with; null until the scenarios are known. */
+/** The dependencies of the keys of the screen; null until the scenarios are known. */
 function stageNow({ path: root }: WorkspaceSummary): OnStage | null {
   const files = knownScenarios(root);
   const view = viewOf(useSimulatorStore.getState(), root);
@@ -212,7 +213,7 @@ export function addResult(call: CallWithoutResult): void {
       return added && [added.change];
     });
     if (refused !== null) {
-      tellError(new PegboardError('scenario_invalid', refused), 'No result was added');
+      tellError(new PegboardError('scenario_invalid', refused), strings.simulatorModel.noResultWasAdded);
       return;
     }
     useSimulatorStore.getState().change(root, { showsSource: true, editsAs: 'source' });

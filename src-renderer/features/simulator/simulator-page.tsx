@@ -10,11 +10,13 @@ import { draftKey } from '../../documents/draft-journal.ts';
 import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/simulator.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import type { Described } from '../../ui/described-options.tsx';
 import { usePreloadedMonaco } from '../../ui/editor/use-monaco.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { fill } from '../../ui/fill.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { CompareDialog } from './compare-dialog.tsx';
 import { NewScenarioDialog } from './new-scenario-dialog.tsx';
@@ -37,7 +39,7 @@ export function SimulatorPage() {
   usePreloadedMonaco();
   return (
     <>
-      <h1 className="visually-hidden">Simulator</h1>
+      <h1 className="visually-hidden">{strings.simulatorPage.simulator}</h1>
       {workspace && <Simulator key={workspace.path} workspace={workspace} />}
     </>
   );
@@ -54,7 +56,7 @@ function Simulator({ workspace }: { workspace: WorkspaceSummary }) {
     <>
       {stage === null ? (
         <div className="tall centered">
-          <Loader size="sm" aria-label="Reading the scenarios" />
+          <Loader size="sm" aria-label={strings.simulatorPage.loadingScenarios} />
         </div>
       ) : stage.file ? (
         <OnStage workspace={workspace} stage={stage} file={stage.file} />
@@ -74,16 +76,16 @@ function NoScenarios() {
   return (
     <EmptyPage
       icon={<IconMovie size={28} />}
-      title="No scenarios"
+      title={strings.simulatorPage.noScenarios}
       actions={
         <Button variant="filled" onClick={askNewScenario}>
-          New scenario…
+          {strings.simulatorPage.newScenario}
         </Button>
       }
     >
-      A scenario is a run of your agent that anybody can repeat: what the user says, what the model replies, what the
-      tools answer. It is a file in your workspace, and runs in a terminal too:
-      <CommandLine command="pegboard simulate scenarios/my-first.scenario.yaml" />
+      {fill(strings.simulatorPage.scenarioIsRepeatableRun, {
+        commandline: <CommandLine command="pegboard simulate scenarios/my-first.scenario.yaml" />,
+      })}
     </EmptyPage>
   );
 }
@@ -143,7 +145,7 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
         {view.showsSource ? (
           <SplitPanels
             name="simulator"
-            label="Resize scenario and run"
+            label={strings.simulatorPage.resizeScenarioRun}
             orientation="horizontal"
             panels={[
               { defaultSize: 34, min: '220px', content: scenario },
@@ -162,15 +164,14 @@ function NotYetRun({ canRun }: { canRun: boolean }) {
   return (
     <EmptyPage
       icon={<IconMovie size={28} />}
-      title="No run yet"
+      title={strings.simulatorPage.noRunYet}
       actions={
         <Button variant="filled" disabled={!canRun} onClick={runScenario}>
-          Run the scenario
+          {strings.simulatorPage.runScenario}
         </Button>
       }
     >
-      A run shows one picture for each step. The arrows ← and → move through time; below is the exact prompt of the
-      step, and what is new in it. Without servers, without a model.
+      {strings.simulatorPage.runShowsOnePicture}
     </EmptyPage>
   );
 }

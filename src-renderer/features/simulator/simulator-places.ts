@@ -11,7 +11,7 @@ export const simulatorPlaces = {
 } as const;
 export type SimulatorPlace = keyof typeof simulatorPlaces;
 
-/** What of a place takes the focus, where that is not the place itself. */
+/** The part of a place that takes the focus, when it is not the place itself. */
 const inside: Partial<Record<SimulatorPlace, string>> = {
   scenarios: '[aria-pressed][tabindex="0"]',
   source: 'textarea, .native-edit-context',

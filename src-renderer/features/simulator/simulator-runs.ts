@@ -149,12 +149,12 @@ function showLastStep(workspace: string): void {
 /** Pauses that an answer is on its way to. */
 const answered = new WeakSet<Pause>();
 
-/** What a run waits for that nobody answered yet. */
+/** The question of a run that is not answered yet. */
 export function openPause(run: Run | null): Pause | null {
   return run?.pause && !answered.has(run.pause) ? run.pause : null;
 }
 
-/** Answers a pause, once: with somebody's word on the call, or with the result of the tool. A failure is said. */
+/** Answers a pause, once: with somebody's word on the call, or with the result of the tool. A notice shows a failure. */
 export async function answerPause(pause: Pause, answer: { approved: boolean } | { result: unknown }): Promise<void> {
   if (answered.has(pause)) return;
   answered.add(pause);
@@ -171,7 +171,7 @@ export function mayCallServers(text: string): boolean {
   return /^live_tools\s*:/m.test(text);
 }
 
-/** Stops what is under way; what has been told of it stays. */
+/** Stops the run under way; its steps so far stay. */
 export function cancel(workspace: string, side: RunSide): void {
   const key = keyOf(workspace, side);
   running.get(key)?.abort();

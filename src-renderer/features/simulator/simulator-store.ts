@@ -6,7 +6,7 @@ import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
 export type StepTab = (typeof stepTabs)[number];
 
-/** What the screen shows of one workspace: found again when the user comes back to it. */
+/** The state of the screen for one workspace, kept until the user comes back to it. */
 export interface SimulatorView {
   /** The scenario; null until one is chosen, then the first. */
   readonly path: string | null;
@@ -38,7 +38,7 @@ const initialView: SimulatorView = {
   editsAs: 'source',
 };
 
-/** What a new scenario begins as. */
+/** The initial content of a new scenario. */
 export type NewScenario =
   | { readonly as: 'example' }
   | { readonly as: 'copy'; readonly path: string; readonly name: string }
@@ -54,7 +54,7 @@ export interface ComparedSteps {
 interface SimulatorState {
   /** By path of the workspace. */
   readonly views: Readonly<Record<string, SimulatorView>>;
-  /** What its name is asked for in a dialog; null while that is closed. */
+  /** Why the dialog asks for a name; null while it is closed. */
   readonly asked: NewScenario | null;
   /** Whose prompts a dialog compares; null while that is closed. */
   readonly compared: ComparedSteps | null;
@@ -76,7 +76,7 @@ keepInSession(useSimulatorStore, {
   restore: (kept) => ({ views: kept as SimulatorState['views'] }),
 });
 
-/** What the screen shows of a workspace. */
+/** The state of the screen for one workspace. */
 export const viewOf = ({ views }: Pick<SimulatorState, 'views'>, path: string) => views[path] ?? initialView;
 
 export const closeSimulatorDialogs = () => useSimulatorStore.setState({ asked: null, compared: null });

@@ -3,8 +3,10 @@ import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { callsFailed, type RunSummary, runSummary } from '#shared/domain/run-summary.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import { type Estimator, usePreferences } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/simulator.ts';
 import { type Described, describedOptions } from '../../ui/described-options.tsx';
-import { formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import type { Run } from './run.ts';
 import styles from './simulator.module.css';
@@ -42,59 +44,59 @@ export function SimulatorToolbar({
           variant="filled"
           leftSection={<IconPlayerPlayFilled size={13} />}
           onClick={runScenario}
-          title="Run the scenario (Ctrl Enter)"
+          title={strings.simulatorToolbar.runScenarioCtrlEnter}
           data-testid="simulator-run"
         >
-          Run
+          {strings.simulatorToolbar.run}
         </Button>
       ) : (
         <Button
           leftSection={<IconPlayerStopFilled size={13} />}
           onClick={cancelRuns}
-          title="Cancel the run (X)"
+          title={strings.simulatorToolbar.cancelRunX}
           data-testid="simulator-cancel"
         >
-          Cancel
+          {strings.simulatorToolbar.cancel}
         </Button>
       )}
       <Select
         id={simulatorPlaces.profile}
-        aria-label="Profile"
-        title="The profile that the scenario runs under (P)"
+        aria-label={strings.simulatorToolbar.profile}
+        title={strings.simulatorToolbar.profileOfRunP}
         w={180}
-        data={[{ value: none, label: 'As the scenario says' }, ...options]}
+        data={[{ value: none, label: strings.simulatorToolbar.asSetInScenario }, ...options]}
         value={view.profile ?? none}
         onChange={(profile) => choose({ profile: profile || null })}
         {...described}
       />
-      <span className="dim">against</span>
+      <span className="dim">{strings.simulatorToolbar.compareWith}</span>
       <Select
         id={simulatorPlaces.second}
-        aria-label="Second profile, to compare with"
-        title="The same scenario under a second profile, side by side (C)"
+        aria-label={strings.simulatorToolbar.secondProfileCompare}
+        title={strings.simulatorToolbar.runScenarioWithSecond}
         w={160}
-        data={[{ value: none, label: 'nothing' }, ...options]}
+        data={[{ value: none, label: strings.simulatorToolbar.nothing }, ...options]}
         value={view.second ?? none}
         onChange={(next) => choose({ second: next || null })}
         {...described}
       />
       <Switch
-        label="Pause for approval"
-        title="Where the scenario does not say how a paused run goes on, you are asked; else it ends there (I)"
+        label={strings.simulatorToolbar.pauseApproval}
+        title={strings.simulatorToolbar.askYouWhenRun}
         size="xs"
         checked={view.interactive}
         onChange={toggleInteractive}
       />
       <Switch
-        label="Live model"
-        title="The model that the scenario names under `model` plays in place of its scripts; its key comes from the environment (M)"
+        label={strings.simulatorToolbar.liveModel}
+        title={strings.simulatorToolbar.toUseModelThatScenario}
         size="xs"
         checked={view.live}
         onChange={toggleLive}
       />
       <Outcome first={first} second={second} isEdited={isEdited} estimator={estimator} />
-      <Button aria-pressed={view.showsSource} onClick={toggleSource} title="Show or hide the scenario (H)">
-        {view.showsSource ? 'Hide scenario' : 'Show scenario'}
+      <Button aria-pressed={view.showsSource} onClick={toggleSource} title={strings.simulatorToolbar.showHideScenarioH}>
+        {view.showsSource ? strings.simulatorToolbar.hideScenario : strings.simulatorToolbar.showScenario}
       </Button>
     </div>
   );
@@ -122,47 +124,52 @@ function Outcome({
           {ending.text}
         </b>
       )}
-      {first?.golden?.state === 'changed' && <b data-tone="bad">golden trace differs</b>}
+      {first?.golden?.state === 'changed' && <b data-tone="bad">{strings.simulatorToolbar.goldenTraceDiffers}</b>}
       {simulation && (
-        <span
-          className="mono"
-          title={`Tokens sent over all steps (${estimator}), against the same calls with every permitted tool in the prompt`}
-          data-testid="run-total"
-        >
-          {formatCount(simulation.tokens[estimator].deferred)} tokens
-          {second?.simulation ? (
-            <>
-              {' '}
-              against {formatCount(second.simulation.tokens[estimator].deferred)} (
-              {formatSaving(simulation.tokens[estimator].deferred, second.simulation.tokens[estimator].deferred)})
-            </>
-          ) : (
-            <> ({formatSaving(simulation.tokens[estimator].deferred, simulation.tokens[estimator].all_tools) ?? '–'})</>
-          )}
+        <span className="mono" title={strings.simulatorToolbar.tokensSentOverAll(estimator)} data-testid="run-total">
+          {tokensText(simulation.tokens[estimator], second?.simulation?.tokens[estimator] ?? null)}
         </span>
       )}
-      {isEdited && simulation && <span className="dim">edited since</span>}
+      {isEdited && simulation && <span className="dim">{strings.simulatorToolbar.editedSinceThen}</span>}
     </span>
   );
 }
 
+type SentTokens = Simulation['tokens'][Estimator];
+
+/** What a run sent, beside the second run, or beside all tools where there is one run. */
+function tokensText({ deferred, all_tools }: SentTokens, second: SentTokens | null): string {
+  const sent = formatCount(deferred);
+  return second === null
+    ? strings.simulatorToolbar.tokensAndChange(sent, formatSaving(deferred, all_tools) ?? '–')
+    : strings.simulatorToolbar.tokensComparedWith(
+        sent,
+        formatCount(second.deferred),
+        formatSaving(deferred, second.deferred) ?? '–',
+      );
+}
+
 function stateWords(run: Run | null): { state: string; text: string; tone?: 'good' | 'bad' | 'waits' } {
   if (!run) return { state: 'none', text: '' };
-  if (run.pause) return { state: 'paused', text: 'waits for you', tone: 'waits' };
+  if (run.pause) return { state: 'paused', text: strings.simulatorToolbar.waitsYou, tone: 'waits' };
   if (run.status === 'running')
-    return { state: 'running', text: run.steps.length === 0 ? 'starting…' : `step ${run.steps.length}…` };
-  if (run.status === 'cancelled') return { state: 'cancelled', text: 'cancelled' };
+    return {
+      state: 'running',
+      text:
+        run.steps.length === 0 ? strings.simulatorToolbar.starting : strings.simulatorToolbar.step(run.steps.length),
+    };
+  if (run.status === 'cancelled') return { state: 'cancelled', text: strings.simulatorToolbar.cancelled };
   const { simulation } = run;
-  if (!simulation) return { state: 'failed', text: 'not played', tone: 'bad' };
+  if (!simulation) return { state: 'failed', text: strings.simulatorToolbar.notRunYet, tone: 'bad' };
   const failed = simulation.expectations.filter(({ passed }) => !passed).length;
-  if (failed > 0) return { state: 'failed', text: `✗ ${formatPlural(failed, 'expectation')} failed`, tone: 'bad' };
+  if (failed > 0) return { state: 'failed', text: strings.simulatorToolbar.expectationsFailed(failed), tone: 'bad' };
   const { length } = simulation.expectations;
-  if (length > 0) return { state: 'passed', text: `✓ ${formatPlural(length, 'expectation')}`, tone: 'good' };
+  if (length > 0) return { state: 'passed', text: `✓ ${strings.simulatorToolbar.expectations(length)}`, tone: 'good' };
   const { text, tone } = runSummary(simulation);
   return { state: 'passed', text, tone };
 }
 
-/** How the run ended, where the expectations are told first and the run has more to say. */
+/** How the run ended, when the expectations come first and the run has more to report. */
 function endingWords({ expectations, ...ended }: Simulation): { text: string; tone: RunSummary['tone'] } | null {
   const summary = runSummary(ended);
   if (expectations.length === 0 || summary.tone === 'good') return null;

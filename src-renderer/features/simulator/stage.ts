@@ -1,6 +1,7 @@
 import type { ScenarioFile } from '#shared/contract/planner.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { remembered } from '../../state/remembered.ts';
+import { strings } from '../../strings/simulator.ts';
 import { type AlignedStep, alignRuns } from './align-runs.ts';
 import { stepsToCompare } from './compare-step.ts';
 import { isActivation, type PlayedStep } from './played-run.ts';
@@ -32,10 +33,10 @@ const activationsOf = remembered(
 /** The scenarios, and the one of a kept run that is shown where that is gone by now. */
 function withGone(files: readonly ScenarioFile[], { path }: SimulatorView, run: Run | null): readonly ScenarioFile[] {
   if (run === null || run.played.path !== path || files.some((file) => file.path === path)) return files;
-  return [...files, { path, name: run.played.title, description: 'no longer in the workspace', hash: null }];
+  return [...files, { path, name: run.played.title, description: strings.stage.noLongerWorkspace, hash: null }];
 }
 
-/** What the screen shows of a workspace: the scenario, its runs, and the place in time. */
+/** The state of the screen for one workspace: the scenario, its runs, and the place in time. */
 export const stageOf = remembered(({ files: there, view, runs }: Facts) => {
   const files = withGone(there, view, runs.first);
   const file = files.find(({ path }) => path === view.path) ?? files[0] ?? null;

@@ -1,5 +1,6 @@
 import { Tabs } from '@mantine/core';
 import type { Estimator } from '../../state/preferences-store.ts';
+import { strings } from '../../strings/simulator.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import type { PlayedStep } from './played-run.ts';
@@ -14,15 +15,7 @@ import { StepFacts } from './step-facts.tsx';
 import { calledName, stepNumber } from './step-labels.ts';
 import { CachePanel, MemoryPanel, SentMessages, VisibleTools } from './step-panels.tsx';
 
-const titles: Readonly<Record<StepTab, string>> = {
-  step: 'Step',
-  prompt: 'Prompt',
-  tools: 'Tools',
-  messages: 'Messages',
-  memory: 'Memory',
-  cache: 'Cache',
-  run: 'Result',
-};
+const titles: Readonly<Record<StepTab, string>> = strings.stepColumn.titles;
 
 /** One step of one run, and the run's result. `hasPrompt`: the prompt stands beside it already, and needs no tab. */
 export function StepColumn({
@@ -49,7 +42,7 @@ export function StepColumn({
     <section
       id={isSecond ? undefined : simulatorPlaces.step}
       className="column"
-      aria-label={label === null ? 'Step' : `Step of ${label}`}
+      aria-label={label === null ? strings.stepColumn.step : strings.stepColumn.stepOf(label)}
       data-testid={isSecond ? 'step-second' : 'step'}
     >
       {label !== null && (
@@ -63,7 +56,7 @@ export function StepColumn({
         keepMounted={false}
         classNames={{ root: 'rest-column', list: 'keeps', tab: styles.tab, panel: styles.panel }}
       >
-        <Tabs.List aria-label={label === null ? 'Step' : `Step of ${label}`}>
+        <Tabs.List aria-label={label === null ? strings.stepColumn.step : strings.stepColumn.stepOf(label)}>
           {stepTabs
             .filter((one) => !(hasPrompt && one === 'prompt'))
             .map((one) => (
@@ -76,7 +69,7 @@ export function StepColumn({
           {shown === 'run' ? (
             <RunResult run={run} estimator={estimator} />
           ) : played === null ? (
-            <p className={styles.note}>This run has no such step.</p>
+            <p className={styles.note}>{strings.stepColumn.thisRun}</p>
           ) : (
             <>
               <h2 className={styles.stepTitle} data-testid="step-title">

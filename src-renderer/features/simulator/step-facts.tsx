@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { memo, type ReactNode } from 'react';
 import type { PlannerEvent } from '#shared/domain/event.ts';
 import { lacksResult } from '#shared/domain/missing-result.ts';
+import { strings } from '../../strings/simulator.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { JsonBlock } from '../../ui/json-block.tsx';
@@ -11,12 +12,12 @@ import { addResult } from './simulator-model.ts';
 import styles from './step.module.css';
 import { observationSource, outcomeOf, sourceWords, type ToldOutcome } from './step-labels.ts';
 
-/** What one step did: the call, what came of it, what happened meanwhile, and how a pause went on. */
+/** One step: the call, its result, the events meanwhile, and how a pause was resumed. */
 export const StepFacts = memo(function StepFacts({ played }: { played: PlayedStep }) {
   const { step, reply, live, events, resumptions } = played;
   if (!step) {
     return (
-      <Section title="Reply, as it comes">
+      <Section title={strings.stepFacts.replyStreaming}>
         <HostileText as="div" className="mono" text={reply === '' ? '…' : reply} />
       </Section>
     );
@@ -25,7 +26,7 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
   const found = step.discovered ?? [];
   return (
     <>
-      <Section title="Action">
+      <Section title={strings.stepFacts.action}>
         {action ? (
           <>
             <ToolName name={action.next_node} />
@@ -36,7 +37,7 @@ export const StepFacts = memo(function StepFacts({ played }: { played: PlayedSte
         )}
       </Section>
       {(step.activated !== null || found.length > 0) && (
-        <Section title="Activated">
+        <Section title={strings.stepFacts.activated}>
           <ul className={`plain-list ${styles.activations}`} data-testid="activated">
             {[...(step.activated === null ? [] : [step.activated]), ...found].map((name) => (
               <li key={name}>
@@ -71,7 +72,7 @@ function Observation({
   const words = outcomeOf(told);
   return (
     <Section
-      title="Observation"
+      title={strings.stepFacts.observation}
       head={
         <>
           <span className={styles.outcome} data-tone={words.tone}>
@@ -80,20 +81,20 @@ function Observation({
           {source !== 'none' && (
             <span className={styles.source} data-source={source} title={sourceWords[source].title}>
               {source === 'live'
-                ? 'LIVE, from the real server'
+                ? strings.stepFacts.liveFromRealServer
                 : source === 'fixed'
-                  ? 'fixed result'
+                  ? strings.stepFacts.scriptedResult
                   : sourceWords[source].text}
             </span>
           )}
-          {truncated && <span title="Cut to planner.max_observation_chars">cut</span>}
+          {truncated && <span title={strings.stepFacts.shortenedToPlannerMax}>{strings.stepFacts.shortened}</span>}
         </>
       }
     >
       <div className={styles.observation} data-source={source}>
         {observation === null ? (
           <span className="dim">
-            {words.tone === 'waits' ? 'None yet: somebody has to answer first.' : 'The model reads nothing more.'}
+            {words.tone === 'waits' ? strings.stepFacts.noneYetCallWaits : strings.stepFacts.modelReadsNoFurther}
           </span>
         ) : (
           <JsonBlock value={asJson(observation)} />
@@ -108,7 +109,7 @@ function Observation({
 function AddResult({ tool, args }: { tool: string; args: Readonly<Record<string, unknown>> }) {
   return (
     <Button mt={8} onClick={() => addResult({ tool, args })}>
-      Add a result for {visibleString(tool)}
+      {strings.stepFacts.addResult(visibleString(tool))}
     </Button>
   );
 }
@@ -122,14 +123,28 @@ function ResumptionFacts({
 }) {
   const { approved } = resumption;
   return (
-    <Section title={approved === null ? 'Resumed with a result' : approved ? 'Approved' : 'Refused'}>
+    <Section
+      title={
+        approved === null
+          ? strings.stepFacts.resumedResult
+          : approved
+            ? strings.stepFacts.approved
+            : strings.stepFacts.refused
+      }
+    >
       <Observation told={resumption} args={args} live={live} />
       <Events events={events} />
     </Section>
   );
 }
 
-export function Events({ events, title = 'Events' }: { events: readonly PlannerEvent[]; title?: string }) {
+export function Events({
+  events,
+  title = strings.stepFacts.events,
+}: {
+  events: readonly PlannerEvent[];
+  title?: string;
+}) {
   if (events.length === 0) return null;
   return (
     <Section title={title}>

@@ -1,11 +1,12 @@
 import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import { lacksResult, missingResultWords } from '#shared/domain/missing-result.ts';
 import type { Resumption, TraceStep } from '#shared/domain/trace.ts';
+import { strings } from '../../strings/simulator.ts';
 import type { PlayedStep } from './played-run.ts';
 
 type Outcome = TraceStep['outcome'];
 
-/** What came of a step, or of a resumption. */
+/** The result of a step, or of a resumption. */
 export type ToldOutcome = Pick<Resumption, 'tool' | 'outcome' | 'observation'>;
 
 export interface OutcomeWords {
@@ -15,16 +16,16 @@ export interface OutcomeWords {
 
 /** Outcomes as people read them, and whether that is good, bad, or waiting. */
 const outcomeWords: Readonly<Record<Outcome | 'refused', OutcomeWords>> = {
-  result: { text: 'result', tone: 'good' },
-  final: { text: 'answer', tone: 'good' },
-  paused: { text: 'waits for a result', tone: 'waits' },
-  awaits_approval: { text: 'waits for approval', tone: 'waits' },
-  invalid_reply: { text: 'no action', tone: 'bad' },
-  tool_not_found: { text: 'tool not found', tone: 'bad' },
-  invalid_arguments: { text: 'wrong arguments', tone: 'bad' },
-  tool_failed: { text: 'tool failed', tone: 'bad' },
-  tool_timeout: { text: 'timed out', tone: 'bad' },
-  refused: { text: 'refused', tone: 'bad' },
+  result: { text: strings.stepLabels.result, tone: 'good' },
+  final: { text: strings.stepLabels.answer, tone: 'good' },
+  paused: { text: strings.stepLabels.waitsResult, tone: 'waits' },
+  awaits_approval: { text: strings.stepLabels.waitsApproval, tone: 'waits' },
+  invalid_reply: { text: strings.stepLabels.noAction, tone: 'bad' },
+  tool_not_found: { text: strings.stepLabels.toolNotFound, tone: 'bad' },
+  invalid_arguments: { text: strings.stepLabels.wrongArguments, tone: 'bad' },
+  tool_failed: { text: strings.stepLabels.toolFailed, tone: 'bad' },
+  tool_timeout: { text: strings.stepLabels.timedOut, tone: 'bad' },
+  refused: { text: strings.stepLabels.refused, tone: 'bad' },
 };
 
 export function outcomeOf(told: Pick<ToldOutcome, 'outcome' | 'observation'>): OutcomeWords {
@@ -40,7 +41,7 @@ export function stepNumber({ step, simulated }: PlayedStep): string {
 /** What a step calls, as the model named it. */
 export function calledName({ step }: PlayedStep): string {
   if (!step) return '…';
-  return step.action?.next_node ?? '(no action)';
+  return step.action?.next_node ?? strings.stepLabels.noAction2;
 }
 
 /** `2.3 github.search_issues`. */
@@ -60,11 +61,11 @@ export function observationSource(told: ToldOutcome, live: boolean): Observation
 }
 
 export const sourceWords: Readonly<Record<ObservationSource, { text: string; title: string }>> = {
-  live: { text: 'LIVE', title: 'The tool was called at its real server.' },
+  live: { text: strings.stepLabels.live, title: strings.stepLabels.realServerRanTool },
   fixed: {
-    text: 'fixed',
-    title: 'The result is written in the scenario, or comes from its list of tasks; no server was called.',
+    text: strings.stepLabels.scripted,
+    title: strings.stepLabels.resultComesFromScenario,
   },
-  builtin: { text: 'built in', title: 'Pegboard itself answers: a search really searches this catalog.' },
-  none: { text: 'no tool', title: 'No tool ran.' },
+  builtin: { text: strings.stepLabels.built, title: strings.stepLabels.pegboardAnswersSearchReally },
+  none: { text: strings.stepLabels.noTool, title: strings.stepLabels.noToolRan },
 };

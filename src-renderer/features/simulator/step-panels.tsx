@@ -2,7 +2,9 @@ import { UnstyledButton } from '@mantine/core';
 import { memo, useMemo, useState } from 'react';
 import type { WorkingMemory } from '#shared/domain/working-memory.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/simulator.ts';
+import { fill } from '../../ui/fill.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -33,7 +35,7 @@ export const VisibleTools = memo(function VisibleTools({
   return (
     <>
       {fresh.length > 0 && (
-        <Section title={`New since the step before (${formatCount(fresh.length)})`}>
+        <Section title={strings.stepPanels.newSincePreviousStep(formatCount(fresh.length))}>
           <ul className={`plain-list ${styles.activations}`}>
             {fresh.slice(0, shownNames).map((name) => (
               <li key={name}>
@@ -44,7 +46,7 @@ export const VisibleTools = memo(function VisibleTools({
         </Section>
       )}
       {gone.length > 0 && (
-        <Section title={`No longer there (${formatCount(gone.length)})`}>
+        <Section title={strings.stepPanels.noLongerInPrompt(formatCount(gone.length))}>
           <ul className={`plain-list ${styles.names}`}>
             {gone.slice(0, shownNames).map((name) => (
               <li key={name}>
@@ -54,7 +56,7 @@ export const VisibleTools = memo(function VisibleTools({
           </ul>
         </Section>
       )}
-      <Section title={`In the prompt of this step (${formatCount(visible.length)})`}>
+      <Section title={strings.stepPanels.promptStep(formatCount(visible.length))}>
         <ul className={`plain-list ${styles.names}`} data-testid="visible-tools" data-count={visible.length}>
           {shown.map((name) => (
             <li key={name} data-new={fresh.includes(name) || undefined}>
@@ -64,7 +66,7 @@ export const VisibleTools = memo(function VisibleTools({
         </ul>
         {shown.length < visible.length && (
           <UnstyledButton className={styles.fold} onClick={() => setWhole(true)}>
-            Show all {formatCount(visible.length)}
+            {strings.stepPanels.showAll(formatCount(visible.length))}
           </UnstyledButton>
         )}
       </Section>
@@ -72,16 +74,16 @@ export const VisibleTools = memo(function VisibleTools({
   );
 });
 
-/** What was sent after the prompt: the conversation as the model reads it, searches and all. */
+/** The messages after the prompt: the conversation as the model reads it, with its searches. */
 export const SentMessages = memo(function SentMessages({ played }: { played: PlayedStep }) {
   const { messages, keptMessages } = played;
   const [isWhole, setWhole] = useState(false);
   const folded = isWhole ? 0 : Math.max(0, Math.min(keptMessages, messages.length - shownMessages));
   return (
-    <Section title={`Messages (${formatCount(messages.length)})`}>
+    <Section title={strings.stepPanels.messages(formatCount(messages.length))}>
       {folded > 0 && (
         <UnstyledButton className={styles.fold} onClick={() => setWhole(true)}>
-          {formatPlural(folded, 'message')} as before
+          {strings.stepPanels.messagesUnchanged(folded)}
         </UnstyledButton>
       )}
       <ol className={`plain-list ${styles.messages}`} data-testid="messages">
@@ -90,7 +92,7 @@ export const SentMessages = memo(function SentMessages({ played }: { played: Pla
           <li key={folded + i} data-role={role} data-new={folded + i >= keptMessages || undefined}>
             <span className={styles.role}>
               {role}
-              {folded + i >= keptMessages && <b title="Sent with this step for the first time"> new</b>}
+              {folded + i >= keptMessages && <b title={strings.stepPanels.firstSent}> {strings.stepPanels.newLabel}</b>}
             </span>
             <HostileText as="span" className="mono" text={content} limit={1200} />
           </li>
@@ -100,13 +102,14 @@ export const SentMessages = memo(function SentMessages({ played }: { played: Pla
   );
 });
 
-/** What a session knew after a turn. */
+/** The session memory after a turn. */
 export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; turn: number | null }) {
   if (!memory) {
     return (
       <p className={styles.note}>
-        This agent keeps no working memory. <span className="mono">profile: one-discovery-tool</span> has one; it is
-        shown here when the run is over.
+        {fill(strings.stepPanels.thisAgentKeeps, {
+          profileOne: <span className="mono">{'profile: one-discovery-tool'}</span>,
+        })}
       </p>
     );
   }
@@ -114,9 +117,9 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
   const used = new Set(usedTools);
   return (
     <>
-      <Section title={`Entities after turn ${turn} (${formatCount(entities.length)})`}>
+      <Section title={strings.stepPanels.entitiesAfterTurn(turn, formatCount(entities.length))}>
         <table className={`plain-table ${styles.table}`} data-testid="memory">
-          <TableHead columns={['Type', 'Id', 'Name']} />
+          <TableHead columns={[strings.stepPanels.type, strings.stepPanels.id, strings.stepPanels.name]} />
           <tbody>
             {entities.map(({ type, id, name }) => (
               <tr key={`${type}\0${id}`}>
@@ -128,17 +131,19 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
           </tbody>
         </table>
       </Section>
-      <Section title={`Tools that searches found (${formatCount(discoveredTools.length)})`}>
+      <Section title={strings.stepPanels.toolsSearchesFound(formatCount(discoveredTools.length))}>
         <ul className={`plain-list ${styles.names}`}>
           {discoveredTools.map((name) => (
             <li key={name}>
-              <ToolName name={name} /> {used.has(name) && <span className="dim">ran</span>}
+              <ToolName name={name} /> {used.has(name) && <span className="dim">{strings.stepPanels.ran}</span>}
             </li>
           ))}
         </ul>
       </Section>
       <p className={styles.note}>
-        Session <VisibleText as="span" className="mono" text={sessionId} lines={false} />
+        {fill(strings.stepPanels.session, {
+          sessionId: <VisibleText as="span" className="mono" text={sessionId} lines={false} />,
+        })}
       </p>
     </>
   );
@@ -147,17 +152,17 @@ export function MemoryPanel({ memory, turn }: { memory: WorkingMemory | null; tu
 /** How far the request of a step is the one before it, in each layout. */
 export function CachePanel({ played, estimator }: { played: PlayedStep; estimator: Estimator }) {
   const offsets = played.simulated?.cache ?? [];
-  if (offsets.length === 0) return <p className={styles.note}>Known when the run is over.</p>;
+  if (offsets.length === 0) return <p className={styles.note}>{strings.stepPanels.availableWhenRunEnds}</p>;
   return (
-    <Section title="How far this request is the one before it">
+    <Section title={strings.stepPanels.howMuch}>
       <table className={`plain-table ${styles.table}`} data-testid="cache">
         <TableHead
           columns={[
-            'Layout',
-            numeric('Bytes', { title: 'Length of the whole request in this layout' }),
-            numeric('Differs from', { title: 'First byte that differs from the request of the step before' }),
-            numeric(`Tokens after (${estimator})`, { title: 'Tokens from that byte on: what is read anew' }),
-            'Where',
+            strings.stepPanels.layout,
+            numeric(strings.stepPanels.bytes, { title: strings.stepPanels.lengthWholeRequestLayout }),
+            numeric(strings.stepPanels.differsFrom, { title: strings.stepPanels.firstByteThatDiffers }),
+            numeric(strings.stepPanels.tokensAfter(estimator), { title: strings.stepPanels.tokensFromThisByte }),
+            strings.stepPanels.where,
           ]}
         />
         <tbody>
@@ -168,7 +173,7 @@ export function CachePanel({ played, estimator }: { played: PlayedStep; estimato
                 {formatCount(bytes)}
               </td>
               <td data-numeric className="mono">
-                {offset === null ? 'first step' : formatCount(offset)}
+                {offset === null ? strings.stepPanels.firstStep : formatCount(offset)}
               </td>
               <td data-numeric className="mono">
                 {tokens_after === null ? '' : formatCount(tokens_after[estimator])}
@@ -176,7 +181,7 @@ export function CachePanel({ played, estimator }: { played: PlayedStep; estimato
               <td>
                 {offset !== null && (
                   <>
-                    {broken && <b title="Something that was sent before is sent again">! </b>}
+                    {broken && <b title={strings.stepPanels.thisRequestSendsSomething}>! </b>}
                     <VisibleText text={place} lines={false} />
                   </>
                 )}

@@ -1,6 +1,7 @@
 import { Select, TagsInput } from '@mantine/core';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { finishReasonSchema } from '#shared/domain/trace.ts';
+import { strings } from '../../strings/scenario.ts';
 import { recordOf } from '../../ui/json-value.ts';
 import styles from './scenario.module.css';
 import { NumberField, useStepsForm } from './steps-fields.tsx';
@@ -9,13 +10,13 @@ import { PartHead } from './steps-turn.tsx';
 type Fields = Readonly<Record<string, unknown>>;
 
 const lists = [
-  { field: 'called', label: 'These tools run, in this order', ofTools: true },
-  { field: 'never_called', label: 'These tools never run (patterns such as slack.*)', ofTools: true },
-  { field: 'activated', label: 'Exactly these tools are activated, in this order', ofTools: true },
-  { field: 'answer_contains', label: 'The answer holds', ofTools: false },
+  { field: 'called', label: strings.stepsExpect.theseToolsRunOrder, ofTools: true },
+  { field: 'never_called', label: strings.stepsExpect.theseToolsNeverRun, ofTools: true },
+  { field: 'activated', label: strings.stepsExpect.exactlyTheseToolsActivated, ofTools: true },
+  { field: 'answer_contains', label: strings.stepsExpect.answerContains, ofTools: false },
 ] as const;
 
-/** What must come true for the run to pass. */
+/** The expectations of the run. */
 export function StepsExpect({ expect }: { expect: Fields }) {
   const { act, tools } = useStepsForm();
   /** The last expectation takes its heading along. */
@@ -27,8 +28,12 @@ export function StepsExpect({ expect }: { expect: Fields }) {
   const { max_tokens: limit } = expect;
   const limits = recordOf(limit);
   return (
-    <section className={styles.stepsPart} aria-label="Expectations of the scenario" data-testid="steps-expect">
-      <PartHead title="Expectations" />
+    <section
+      className={styles.stepsPart}
+      aria-label={strings.stepsExpect.expectationsScenario}
+      data-testid="steps-expect"
+    >
+      <PartHead title={strings.stepsExpect.expectations} />
       {lists.map(({ field, label, ofTools }) => {
         const written = expect[field];
         const value = [written ?? []].flat().map(String);
@@ -49,8 +54,8 @@ export function StepsExpect({ expect }: { expect: Fields }) {
         );
       })}
       <Select
-        label="The run ends with"
-        placeholder="anything"
+        label={strings.stepsExpect.runEnds}
+        placeholder={strings.stepsExpect.anything}
         data={finishReasonSchema.options}
         value={typeof expect.reason === 'string' ? expect.reason : null}
         clearable
@@ -60,14 +65,18 @@ export function StepsExpect({ expect }: { expect: Fields }) {
       {limits ? (
         <>
           <NumberField
-            label="Most tokens (estimate)"
+            label={strings.stepsExpect.maximumTokensEstimate}
             path={['expect', 'max_tokens', 'estimate']}
             value={limits.estimate}
           />
-          <NumberField label="Most tokens (o200k)" path={['expect', 'max_tokens', 'o200k']} value={limits.o200k} />
+          <NumberField
+            label={strings.stepsExpect.maximumTokensO200k}
+            path={['expect', 'max_tokens', 'o200k']}
+            value={limits.o200k}
+          />
         </>
       ) : (
-        <NumberField label="Most tokens (estimate)" path={['expect', 'max_tokens']} value={limit} />
+        <NumberField label={strings.stepsExpect.maximumTokensEstimate} path={['expect', 'max_tokens']} value={limit} />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { Autocomplete, NumberInput, Textarea } from '@mantine/core';
 import { createContext, use, useRef } from 'react';
 import type { ScenarioChange, ScenarioPath } from '#shared/domain/scenario-edit.ts';
+import { strings } from '../../strings/scenario.ts';
 import { sameJson } from '../../ui/json-value.ts';
 import { useTypedValue } from '../packs/use-typed-value.ts';
 
@@ -13,7 +14,7 @@ export interface StepsFormContext {
   readonly schemas: ReadonlyMap<string, unknown>;
   /** Makes changes of the text that the form shows; null, or why not. */
   edit(changes: readonly ScenarioChange[]): string | null;
-  /** The same for a button: what is refused is told. */
+  /** The same for a button: a refused edit is shown. */
   act(changes: readonly ScenarioChange[]): void;
 }
 
@@ -21,7 +22,7 @@ export const StepsForm = createContext<StepsFormContext | null>(null);
 
 export function useStepsForm(): StepsFormContext {
   const form = use(StepsForm);
-  if (!form) throw new Error('A field stands outside of the form.');
+  if (!form) throw new Error(strings.stepsFields.fieldMustBeInside);
   return form;
 }
 
@@ -58,7 +59,7 @@ export function TextField({ label, path, optional = false, value }: FieldProps &
 export function ToolField({ label, path, value }: FieldProps & { readonly value: string }) {
   const { edit, tools } = useStepsForm();
   const typed = useTypedValue(value, (name) =>
-    name.trim() === '' ? 'Name a tool.' : edit([{ act: 'set', path, value: name.trim() }]),
+    name.trim() === '' ? strings.stepsFields.enterNameOfTool : edit([{ act: 'set', path, value: name.trim() }]),
   );
   return (
     <Autocomplete
@@ -74,7 +75,7 @@ export function ToolField({ label, path, value }: FieldProps & { readonly value:
   );
 }
 
-/** A value as JSON. What is no JSON stays in the field, with the reason. */
+/** A value as JSON. A text that is not JSON stays in the field, with the reason. */
 export function JsonField({
   label,
   path,
@@ -94,13 +95,13 @@ export function JsonField({
   };
   const written = value === undefined ? '' : isSame(last.current) ? last.current : JSON.stringify(value, null, 1);
   const typed = useTypedValue(written, (text) => {
-    if (text.trim() === '') return optional ? edit([{ act: 'remove', path }]) : 'Write a value as JSON.';
+    if (text.trim() === '') return optional ? edit([{ act: 'remove', path }]) : strings.stepsFields.enterValueAsJson;
     try {
       const next = JSON.parse(text) as Json;
       last.current = text;
       return edit([{ act: 'set', path, value: next }]);
     } catch (error) {
-      return `This is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+      return strings.stepsFields.thisIsNotValid(error instanceof Error ? error.message : String(error));
     }
   });
   return (

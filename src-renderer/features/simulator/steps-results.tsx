@@ -1,6 +1,7 @@
 import { ActionIcon, Autocomplete, Button, Select } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { strings } from '../../strings/scenario.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { recordOf } from '../../ui/json-value.ts';
 import { useTypedValue } from '../packs/use-typed-value.ts';
@@ -10,13 +11,17 @@ import { type Json, JsonField, NumberField, TextField, useStepsForm } from './st
 import { InSourceOnly, PartHead } from './steps-turn.tsx';
 
 const kinds = [
-  { value: 'value', label: 'gives a value' },
-  { value: 'error', label: 'fails' },
-  { value: 'pause', label: 'waits for somebody' },
+  { value: 'value', label: strings.stepsResults.givesValue },
+  { value: 'error', label: strings.stepsResults.fails },
+  { value: 'pause', label: strings.stepsResults.waitsForPerson },
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
-const begins: Readonly<Record<Kind, Json>> = { value: {}, error: 'It failed.', pause: 'Somebody has to answer.' };
+const begins: Readonly<Record<Kind, Json>> = {
+  value: {},
+  error: strings.stepsResults.toolFailed,
+  pause: strings.stepsResults.personHasToAnswer,
+};
 
 /** What each tool answers: one result, or rows, each for some arguments. */
 export function StepsResults({ results }: { results: readonly ResultsView[] }) {
@@ -30,8 +35,8 @@ export function StepsResults({ results }: { results: readonly ResultsView[] }) {
     act([{ act: 'set', path: ['results', tool], value: { value: {} } }]);
   };
   return (
-    <section className={styles.stepsPart} aria-label="Results of tools" data-testid="steps-results">
-      <PartHead title="Results of tools" />
+    <section className={styles.stepsPart} aria-label={strings.stepsResults.resultsTools} data-testid="steps-results">
+      <PartHead title={strings.stepsResults.resultsTools} />
       {results.map((one) => (
         <ToolResults
           key={one.tool}
@@ -48,15 +53,15 @@ export function StepsResults({ results }: { results: readonly ResultsView[] }) {
         }}
       >
         <Autocomplete
-          aria-label="Tool to give a result"
-          placeholder="A tool, or a pattern: git.*"
+          aria-label={strings.stepsResults.toolToAddResults}
+          placeholder={strings.stepsResults.toolPatternGit}
           data={tools.filter((tool) => !results.some((one) => one.tool === tool))}
           limit={50}
           value={name}
           onChange={setName}
         />
         <Button type="submit" disabled={name.trim() === '' || known}>
-          Add a result
+          {strings.stepsResults.addResult}
         </Button>
       </form>
     </section>
@@ -76,7 +81,8 @@ function ToolResults({
   const typed = useTypedValue(tool, (name) => {
     const to = name.trim();
     if (to === tool) return null;
-    if (to === '' || names.includes(to)) return to === '' ? 'Name a tool.' : `${to} has results already.`;
+    if (to === '' || names.includes(to))
+      return to === '' ? strings.stepsResults.enterNameOfTool : strings.stepsResults.alreadyHasResults(to);
     return edit([{ act: 'rename', path: ['results', tool], to }]);
   });
   const path = ['results', tool];
@@ -85,7 +91,7 @@ function ToolResults({
   return (
     <div className={styles.stepsItem} data-result={tool}>
       <PartHead title={shownName}>
-        <ActionIcon size={24} aria-label={`Remove the results of ${shownName}`} onClick={removeTool}>
+        <ActionIcon size={24} aria-label={strings.stepsResults.removeResults(shownName)} onClick={removeTool}>
           <IconX size={14} />
         </ActionIcon>
       </PartHead>
@@ -94,10 +100,10 @@ function ToolResults({
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name, and a field shows what the text says
         <div key={i} className={`${styles.stepsFields} stack`}>
           {rows.length > 1 && (
-            <PartHead title={`Row ${i + 1}`}>
+            <PartHead title={strings.stepsResults.row(i + 1)}>
               <ActionIcon
                 size={24}
-                aria-label={`Remove row ${i + 1} of ${shownName}`}
+                aria-label={strings.stepsResults.removeRow(i + 1, shownName)}
                 onClick={() => act([{ act: 'remove', path: row.path }])}
               >
                 <IconX size={14} />
@@ -108,7 +114,7 @@ function ToolResults({
         </div>
       ))}
       <Button onClick={() => act([{ act: 'insert', path: [...path, rows.length], value: { when: {}, value: {} } }])}>
-        Add a row
+        {strings.stepsResults.addRow}
       </Button>
     </div>
   );
@@ -125,7 +131,7 @@ function RenameField({ typed }: { typed: ReturnType<typeof useTypedValue<string>
   };
   return (
     <Autocomplete
-      label="Tool"
+      label={strings.stepsResults.tool}
       data={[...tools]}
       limit={50}
       value={name ?? typed.value}
@@ -144,7 +150,7 @@ function Row({ row: { path, value } }: { row: ResultsView['rows'][number] }) {
   const { act } = useStepsForm();
   const fields = recordOf(value);
   const kind = kinds.find((one) => fields && Object.hasOwn(fields, one.value))?.value;
-  if (!fields || kind === undefined) return <InSourceOnly what="This result" />;
+  if (!fields || kind === undefined) return <InSourceOnly what={strings.stepsResults.result} />;
   const become = (next: Kind) =>
     act([
       { act: 'set', path: [...path, next], value: begins[next] },
@@ -153,22 +159,32 @@ function Row({ row: { path, value } }: { row: ResultsView['rows'][number] }) {
   return (
     <>
       <Select
-        aria-label="What the tool does"
+        aria-label={strings.stepsResults.whatToolDoes}
         data={[...kinds]}
         value={kind}
         onChange={(next) => next !== kind && become(kinds.find((one) => one.value === next)?.value ?? kind)}
       />
       {kind === 'value' ? (
-        <JsonField label="Value" path={[...path, kind]} value={fields.value} />
+        <JsonField label={strings.stepsResults.value} path={[...path, kind]} value={fields.value} />
       ) : (
         <TextField
-          label={kind === 'error' ? 'Words of the failure' : 'Words of the pause'}
+          label={kind === 'error' ? strings.stepsResults.messageOfFailure : strings.stepsResults.messageOfPause}
           path={[...path, kind]}
           value={String(fields[kind])}
         />
       )}
-      <JsonField label="Only for these arguments" path={[...path, 'when']} optional value={fields.when} />
-      <NumberField label="Latency" path={[...path, 'latency_ms']} value={fields.latency_ms} unit=" ms" />
+      <JsonField
+        label={strings.stepsResults.onlyTheseArguments}
+        path={[...path, 'when']}
+        optional
+        value={fields.when}
+      />
+      <NumberField
+        label={strings.stepsResults.latency}
+        path={[...path, 'latency_ms']}
+        value={fields.latency_ms}
+        unit={` ${strings.stepsResults.ms}`}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import type { ScenarioPath } from '#shared/domain/scenario-edit.ts';
+import { strings } from '../../strings/scenario.ts';
 import { recordOf } from '../../ui/json-value.ts';
 import { argumentProblems } from './argument-problems.ts';
 import styles from './scenario.module.css';
@@ -10,9 +11,9 @@ import { type Json, JsonField, TextField, ToolField, useStepsForm } from './step
 import { useKeptKeys } from './use-kept-keys.ts';
 
 const kinds = [
-  { value: 'call', label: 'Model calls a tool' },
-  { value: 'answer', label: 'Model answers' },
-  { value: 'reply', label: 'Model replies with this text' },
+  { value: 'call', label: strings.stepsTurn.modelCallsTool },
+  { value: 'answer', label: strings.stepsTurn.modelAnswers },
+  { value: 'reply', label: strings.stepsTurn.modelRepliesText },
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
@@ -64,11 +65,11 @@ export function StepsTurn({
     move(index, index + step);
   };
   return (
-    <section className={styles.stepsPart} aria-label={`Turn ${number}`} data-testid="steps-turn">
+    <section className={styles.stepsPart} aria-label={strings.stepsTurn.turn(number)} data-testid="steps-turn">
       {hasTurns && (
-        <PartHead title={`Turn ${number}`}>
+        <PartHead title={strings.stepsTurn.turn(number)}>
           {onRemove && (
-            <ActionIcon size={24} aria-label={`Remove turn ${number}`} onClick={onRemove}>
+            <ActionIcon size={24} aria-label={strings.stepsTurn.removeTurn(number)} onClick={onRemove}>
               <IconX size={14} />
             </ActionIcon>
           )}
@@ -78,11 +79,11 @@ export function StepsTurn({
       <ol ref={list} className={`plain-list ${styles.stepsList}`}>
         {script.map((reply, index) => (
           <li key={keys[index]} data-step={index} onKeyDown={(event) => onKeyDown(event, index)}>
-            <PartHead title={`Step ${index + 1}`}>
+            <PartHead title={strings.stepsTurn.step(index + 1)}>
               <ActionIcon
                 size={24}
-                aria-label={`Move step ${index + 1} up`}
-                title="Move it up (Alt ↑)"
+                aria-label={strings.stepsTurn.moveStepUp(index + 1)}
+                title={strings.stepsTurn.moveUpAlt}
                 disabled={index === 0}
                 onClick={() => move(index, index - 1)}
               >
@@ -90,14 +91,14 @@ export function StepsTurn({
               </ActionIcon>
               <ActionIcon
                 size={24}
-                aria-label={`Move step ${index + 1} down`}
-                title="Move it down (Alt ↓)"
+                aria-label={strings.stepsTurn.moveStepDown(index + 1)}
+                title={strings.stepsTurn.moveDownAlt}
                 disabled={index === script.length - 1}
                 onClick={() => move(index, index + 1)}
               >
                 <IconArrowDown size={14} />
               </ActionIcon>
-              <ActionIcon size={24} aria-label={`Remove step ${index + 1}`} onClick={() => remove(index)}>
+              <ActionIcon size={24} aria-label={strings.stepsTurn.removeStep(index + 1)} onClick={() => remove(index)}>
                 <IconX size={14} />
               </ActionIcon>
             </PartHead>
@@ -106,9 +107,9 @@ export function StepsTurn({
         ))}
       </ol>
       <div className={styles.stepsActs}>
-        <Button onClick={() => add('call')}>Add a call</Button>
-        <Button onClick={() => add('answer')}>Add an answer</Button>
-        <Button onClick={() => add('reply')}>Add a raw reply</Button>
+        <Button onClick={() => add('call')}>{strings.stepsTurn.addCall}</Button>
+        <Button onClick={() => add('answer')}>{strings.stepsTurn.addAnswer}</Button>
+        <Button onClick={() => add('reply')}>{strings.stepsTurn.addRawReply}</Button>
       </div>
     </section>
   );
@@ -127,34 +128,36 @@ export function PartHead({ title, children }: { title: string; children?: ReactN
 function TurnBeginning({ path, fields }: Pick<TurnView, 'path' | 'fields'>) {
   const { act } = useStepsForm();
   const { query, resume, approve } = fields;
-  if (typeof query === 'string') return <TextField label="User says" path={[...path, 'query']} value={query} />;
-  if (resume !== undefined) return <JsonField label="The paused tool gets" path={[...path, 'resume']} value={resume} />;
+  if (typeof query === 'string')
+    return <TextField label={strings.stepsTurn.userSays} path={[...path, 'query']} value={query} />;
+  if (resume !== undefined)
+    return <JsonField label={strings.stepsTurn.pausedToolGets} path={[...path, 'resume']} value={resume} />;
   if (typeof approve === 'boolean') {
     return (
       <Select
-        label="The call that waits is"
+        label={strings.stepsTurn.waitingCall}
         data={[
-          { value: 'true', label: 'approved' },
-          { value: 'false', label: 'refused' },
+          { value: 'true', label: strings.stepsTurn.approved },
+          { value: 'false', label: strings.stepsTurn.refused },
         ]}
         value={String(approve)}
         onChange={(value) => act([{ act: 'set', path: [...path, 'approve'], value: value === 'true' }])}
       />
     );
   }
-  return <InSourceOnly what="How this turn begins" />;
+  return <InSourceOnly what={strings.stepsTurn.howTurnBegins} />;
 }
 
 /** Says that a part has a form that only the source can show. */
 export function InSourceOnly({ what }: { what: string }) {
-  return <p className="dim">{what} is in the source only.</p>;
+  return <p className="dim">{strings.stepsTurn.canOnlyBeEdited(what)}</p>;
 }
 
 function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
   const { act, schemas } = useStepsForm();
   const fields = recordOf(reply);
   const kind = kinds.find(({ value }) => fields?.[value] !== undefined)?.value;
-  if (!fields || kind === undefined) return <InSourceOnly what="This step" />;
+  if (!fields || kind === undefined) return <InSourceOnly what={strings.stepsTurn.thisStep} />;
   const when = recordOf(fields.when);
   const become = (next: Kind) =>
     act([{ act: 'set', path, value: { ...(when ? { when: when as Json } : {}), ...begins[next] } }]);
@@ -163,16 +166,16 @@ function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
   return (
     <div className={`${styles.stepsFields} stack`}>
       <Select
-        aria-label="What the model does"
+        aria-label={strings.stepsTurn.whatModelDoes}
         data={[...kinds]}
         value={kind}
         onChange={(next) => next !== kind && become(kinds.find(({ value }) => value === next)?.value ?? kind)}
       />
       {kind === 'call' && (
         <>
-          <ToolField label="Tool" path={[...path, 'call']} value={name} />
+          <ToolField label={strings.stepsTurn.tool} path={[...path, 'call']} value={name} />
           <JsonField
-            label="Arguments"
+            label={strings.stepsTurn.arguments}
             path={[...path, 'args']}
             optional
             value={fields.args}
@@ -182,32 +185,34 @@ function Reply({ reply, path }: { reply: unknown; path: ScenarioPath }) {
       )}
       {kind === 'answer' &&
         (typeof fields.answer === 'string' ? (
-          <TextField label="Answer" path={[...path, 'answer']} value={fields.answer} />
+          <TextField label={strings.stepsTurn.answer} path={[...path, 'answer']} value={fields.answer} />
         ) : (
-          <JsonField label="Answer" path={[...path, 'answer']} value={fields.answer} />
+          <JsonField label={strings.stepsTurn.answer} path={[...path, 'answer']} value={fields.answer} />
         ))}
       {kind === 'reply' && (
-        <TextField label="Text of the reply" path={[...path, 'reply']} value={String(fields.reply)} />
+        <TextField label={strings.stepsTurn.textReply} path={[...path, 'reply']} value={String(fields.reply)} />
       )}
       {when ? (
         <>
           <TextField
-            label="When the last message holds"
+            label={strings.stepsTurn.ifLastMessageContains}
             path={[...path, 'when', 'contains']}
             optional={text('lacks') !== ''}
             value={text('contains')}
           />
           <TextField
-            label="When the last message does not hold"
+            label={strings.stepsTurn.ifLastMessage}
             path={[...path, 'when', 'lacks']}
             optional
             value={text('lacks')}
           />
-          <Button onClick={() => act([{ act: 'remove', path: [...path, 'when'] }])}>Remove the condition</Button>
+          <Button onClick={() => act([{ act: 'remove', path: [...path, 'when'] }])}>
+            {strings.stepsTurn.removeCondition}
+          </Button>
         </>
       ) : (
         <Button onClick={() => act([{ act: 'set', path: [...path, 'when'], value: { contains: '' } }])}>
-          Add a condition
+          {strings.stepsTurn.addCondition}
         </Button>
       )}
     </div>

@@ -1,6 +1,8 @@
 import { memo, useMemo } from 'react';
 import type { Estimator } from '../../state/preferences-store.ts';
-import { formatCount, formatSaving } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/simulator.ts';
+import { formatSaving } from '../../ui/format-number.ts';
 import type { AlignedStep } from './align-runs.ts';
 import styles from './film.module.css';
 import type { PlayedStep } from './played-run.ts';
@@ -32,13 +34,20 @@ export function TokenLane({
   return (
     <div className={`${styles.lane} stack keeps`}>
       <dl className={styles.laneFigures} data-testid="lane-figures">
-        <Figure name="this step" tokens={here} what="sent" estimator={estimator} second={there} keyOf="sent" />
-        <Figure name="so far" tokens={here} what="sentSoFar" estimator={estimator} second={there} />
-        <Figure name="with all tools" tokens={here} what="allTools" estimator={estimator} keyOf="all" />
-        <Figure name="all tools so far" tokens={here} what="allToolsSoFar" estimator={estimator} />
+        <Figure
+          name={strings.tokenLane.thisStep}
+          tokens={here}
+          what="sent"
+          estimator={estimator}
+          second={there}
+          keyOf="sent"
+        />
+        <Figure name={strings.tokenLane.soFar} tokens={here} what="sentSoFar" estimator={estimator} second={there} />
+        <Figure name={strings.tokenLane.withAllTools} tokens={here} what="allTools" estimator={estimator} keyOf="all" />
+        <Figure name={strings.tokenLane.allToolsSoFar} tokens={here} what="allToolsSoFar" estimator={estimator} />
         {here && (
-          <div title="Tokens sent so far, against the same calls with every permitted tool in the prompt">
-            <dt>saved</dt>
+          <div title={strings.tokenLane.tokensSentSoFar}>
+            <dt>{strings.tokenLane.saved}</dt>
             <dd className="mono" data-figure="saved">
               {formatSaving(here.sentSoFar, here.allToolsSoFar ?? 0) ?? '–'}
             </dd>
@@ -57,13 +66,7 @@ export function TokenLane({
   );
 }
 
-const sources = {
-  sent: 'Tokens of everything sent with this step: system prompt and messages',
-  sentSoFar: 'Sum of the tokens sent with each step up to this one',
-  allTools:
-    'What this step would have sent with every permitted tool in the prompt and no search; none for a search, which nobody would need',
-  allToolsSoFar: 'Sum of those up to this step',
-} as const;
+const sources = strings.tokenLane.sources;
 
 function Figure({
   name,
@@ -128,7 +131,7 @@ const Areas = memo(function Areas({
       preserveAspectRatio="none"
       aria-hidden
     >
-      <title>Tokens by step</title>
+      <title>{strings.tokenLane.tokensStep}</title>
       <path className={styles.areaAll} d={area(all, y)} />
       <path className={styles.areaSent} d={area(sent, y)} />
       {second && <path className={styles.lineSecond} d={stairs(second, y)} vectorEffect="non-scaling-stroke" />}
@@ -139,7 +142,11 @@ const Areas = memo(function Areas({
           // biome-ignore lint/a11y/noStaticElementInteractions: a picture of the film above, which the keyboard moves
           <rect key={i} className={styles.laneHit} x={i} y={0} width={1} height={height} onClick={() => onChoose(i)}>
             <title>
-              {`${formatCount(here?.sent ?? 0)} tokens sent, ${here?.allTools == null ? 'none needed' : formatCount(here.allTools)} with all tools (${estimator})`}
+              {strings.tokenLane.tokensSentAllTools(
+                formatCount(here?.sent ?? 0),
+                here?.allTools == null ? strings.tokenLane.noneNeeded : formatCount(here.allTools),
+                estimator,
+              )}
             </title>
           </rect>
         );

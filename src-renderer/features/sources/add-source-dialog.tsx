@@ -12,6 +12,7 @@ import {
   emptyDraft,
 } from '../../state/connection-draft.ts';
 import { jobKey, showSource } from '../../state/sources-view.ts';
+import { strings } from '../../strings/sources.ts';
 import { ImportForm } from '../import/import-form.tsx';
 import { forgetImport } from '../import/import-store.ts';
 import { useShownReview } from '../server-review/review-store.ts';
@@ -21,12 +22,7 @@ import { CommandForm } from './command-form.tsx';
 import { FoundConfigs } from './found-configs.tsx';
 import { cancelJob, startJob } from './source-jobs.ts';
 
-const titles: Readonly<Record<AddWay, string>> = {
-  paste: 'Paste or file',
-  found: 'Found on this computer',
-  command: 'Command',
-  address: 'Address',
-};
+const titles: Readonly<Record<AddWay, string>> = strings.addSourceDialog.titles;
 
 /** Every way to a new source. Nothing is started before the user has seen what would run. */
 export function AddSourceDialog() {
@@ -40,7 +36,7 @@ export function AddSourceDialog() {
       // The sheet of servers lies over it; tools that wait for their import are still here afterwards.
       opened={opened && !isReviewing}
       onClose={close}
-      title="Add a source"
+      title={strings.addSourceDialog.addSource}
       size={800}
     >
       <Tabs value={way} onChange={(value) => goTo(addWays.find((one) => one === value) ?? 'paste')} keepMounted={false}>
@@ -69,8 +65,8 @@ export function AddSourceDialog() {
 }
 
 const ways = {
-  command: { Form: CommandForm, drafted: commandDrafted, submit: 'Start…' },
-  address: { Form: AddressForm, drafted: addressDrafted, submit: 'Connect…' },
+  command: { Form: CommandForm, drafted: commandDrafted, submit: strings.addSourceDialog.start },
+  address: { Form: AddressForm, drafted: addressDrafted, submit: strings.addSourceDialog.connect },
 } as const;
 
 /** A new source, by its command or its address. */
@@ -81,14 +77,14 @@ function DraftForm({ way }: { way: keyof typeof ways }) {
   return (
     <Form draft={draft} problems={problems} change={change} onSubmit={onSubmit}>
       <TextInput
-        label="Name of the source (optional)"
-        description="Its tools are named <source>.<tool>. Without a name, the source is named as the server names itself."
+        label={strings.addSourceDialog.nameSourceOptional}
+        description={strings.addSourceDialog.toolsAreNamedSource}
         value={draft.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
         error={problems.name}
       />
       <Group justify="flex-end" gap="sm">
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{strings.addSourceDialog.cancel}</Button>
         <Button type="submit" variant="filled">
           {submit}
         </Button>
@@ -116,7 +112,7 @@ function useStartDraft(drafted: (draft: ConnectionDraft, taken: readonly string[
     const id = startJob({ workspace: workspace.path, source: name, connection });
     showSource(workspace.path, jobKey(id));
   };
-  // Nobody is told what is wrong while still typing it for the first time.
+  // No message appears while the user types the value for the first time.
   return { problems: submitted && result.kind === 'problems' ? result.problems : {}, onSubmit };
 }
 

@@ -1,5 +1,6 @@
 import { Stack, TextInput } from '@mantine/core';
 import type { ConnectionFormProps } from '../../state/connection-draft.ts';
+import { strings } from '../../strings/sources.ts';
 import { NamedValues } from './named-values.tsx';
 
 /** A server that an address reaches. */
@@ -8,8 +9,8 @@ export function AddressForm({ draft, problems, change, onSubmit, children }: Con
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         <TextInput
-          label="Address"
-          description="The MCP endpoint itself, over streamable HTTP. A server that wants you to sign in says so, and you can do it then."
+          label={strings.addressForm.address}
+          description={strings.addressForm.mcpEndpointStreamableHttp}
           placeholder="https://mcp.example.com/mcp"
           classNames={{ input: 'mono' }}
           data-autofocus
@@ -18,10 +19,10 @@ export function AddressForm({ draft, problems, change, onSubmit, children }: Con
           error={problems.url}
         />
         <NamedValues
-          label="Headers (optional)"
-          noun="header"
-          description="Sent with each request. pegboard.yaml gets ${env:NAME} in place of a value typed here, which serves this session only."
-          placeholder="value, or ${env:NAME}"
+          label={strings.addressForm.headersOptional}
+          noun={strings.addressForm.header}
+          description={strings.addressForm.sentWithEachRequest}
+          placeholder={strings.addressForm.valueEnvName}
           rows={draft.headers}
           error={problems.headers}
           onChange={(headers) => change({ headers })}

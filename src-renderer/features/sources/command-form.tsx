@@ -2,6 +2,7 @@ import { Stack, Text, Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
 import { commandWords } from '../../state/command-words.ts';
 import type { ConnectionFormProps } from '../../state/connection-draft.ts';
+import { strings } from '../../strings/sources.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './add-source.module.css';
 import { NamedValues } from './named-values.tsx';
@@ -17,8 +18,8 @@ export function CommandForm({ draft, problems, change, onSubmit, children }: Con
     <form onSubmit={onSubmit}>
       <Stack gap="md">
         <Textarea
-          label="Command line"
-          description="The program and its arguments, quoted as in a shell. No shell runs it: $HOME, ~ and * stay as they are."
+          label={strings.commandForm.commandLine}
+          description={strings.commandForm.programAndItsArguments}
           placeholder="npx -y @modelcontextprotocol/server-filesystem ."
           classNames={{ input: 'mono' }}
           autosize
@@ -34,17 +35,17 @@ export function CommandForm({ draft, problems, change, onSubmit, children }: Con
         />
         <Words line={draft.commandLine} />
         <TextInput
-          label="Folder (optional)"
-          description="Where it starts. Relative to the workspace, which it is without one."
+          label={strings.commandForm.folderOptional}
+          description={strings.commandForm.workingDirectoryRelative}
           classNames={{ input: 'mono' }}
           value={draft.cwd}
           onChange={(event) => change({ cwd: event.currentTarget.value })}
         />
         <NamedValues
-          label="Variables (optional)"
-          noun="variable"
-          description="The server gets these, and a few harmless ones. A value typed here serves this session; pegboard.yaml only gets ${env:NAME}."
-          placeholder="from Pegboard’s environment"
+          label={strings.commandForm.variablesOptional}
+          noun={strings.commandForm.variable}
+          description={strings.commandForm.serverReceivesTheseVariables}
+          placeholder={strings.commandForm.fromPegboardsEnvironment}
           rows={draft.variables}
           error={problems.variables}
           onChange={(variables) => change({ variables })}
@@ -63,21 +64,25 @@ function Words({ line }: { line: string }) {
   const [command, ...args] = cut.words;
   if (command === undefined) return null;
   return (
-    <dl className={styles.words} aria-label="How it is understood" data-testid="command-words">
-      <dt>Program</dt>
+    <dl className={styles.words} aria-label={strings.commandForm.previewOfCommand} data-testid="command-words">
+      <dt>{strings.commandForm.program}</dt>
       <VisibleText as="dd" className="mono" text={command} lines={false} />
-      {args.length > 0 && <dt>Arguments</dt>}
+      {args.length > 0 && <dt>{strings.commandForm.arguments}</dt>}
       {args.length > 0 && (
         <dd className="mono">
           {args.map((arg, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: arguments repeat; their place is what tells them apart
             <div key={at}>
-              {arg === '' ? <span className="dim">(empty)</span> : <VisibleText text={arg} lines={false} />}
+              {arg === '' ? (
+                <span className="dim">{strings.commandForm.empty}</span>
+              ) : (
+                <VisibleText text={arg} lines={false} />
+              )}
             </div>
           ))}
         </dd>
       )}
-      {Object.keys(cut.env).length > 0 && <dt>Variables</dt>}
+      {Object.keys(cut.env).length > 0 && <dt>{strings.commandForm.variables}</dt>}
       {Object.keys(cut.env).length > 0 && <dd className="mono">{Object.keys(cut.env).join(', ')}</dd>}
     </dl>
   );

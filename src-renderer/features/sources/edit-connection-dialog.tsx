@@ -5,6 +5,7 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { addressDrafted, type ConnectionDraft, commandDrafted, draftOf } from '../../state/connection-draft.ts';
+import { strings } from '../../strings/sources.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { AddressForm } from './address-form.tsx';
@@ -20,7 +21,7 @@ export function EditConnectionDialog() {
     queryKey: ['connection', path, name],
     queryFn: ({ signal }) => client.sources.connection({ name: name ?? '' }, { signal }),
     enabled: name !== null,
-    // What is typed must not change under the user's hands.
+    // The text must not change while the user types.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -28,7 +29,7 @@ export function EditConnectionDialog() {
     <Modal
       opened={name !== null}
       onClose={closeSourceDialog}
-      title={visibleString(`Edit the connection of ${name ?? ''}`)}
+      title={visibleString(strings.editConnectionDialog.editConnection(name ?? ''))}
       size={720}
     >
       {shown.error && <ErrorNotice error={shown.error} />}
@@ -68,12 +69,12 @@ function EditForm({ name, connection }: { name: string; connection: McpConnectio
   return (
     <Stack gap="md">
       <SegmentedControl
-        aria-label="How the server is reached"
+        aria-label={strings.editConnectionDialog.connectionType}
         value={way}
         onChange={(value) => setWay(value === 'address' ? 'address' : 'command')}
         data={[
-          { value: 'command', label: 'Command' },
-          { value: 'address', label: 'Address' },
+          { value: 'command', label: strings.editConnectionDialog.command },
+          { value: 'address', label: strings.editConnectionDialog.address },
         ]}
         style={{ alignSelf: 'flex-start' }}
       />
@@ -85,12 +86,12 @@ function EditForm({ name, connection }: { name: string; connection: McpConnectio
       >
         {save.error && <ErrorNotice error={save.error} />}
         <Group justify="flex-end" gap="sm">
-          <Button onClick={closeSourceDialog}>Cancel</Button>
+          <Button onClick={closeSourceDialog}>{strings.editConnectionDialog.cancel}</Button>
           <Button disabled={save.isPending} onClick={() => saveAnd(false)}>
-            Save
+            {strings.editConnectionDialog.save}
           </Button>
           <Button type="submit" variant="filled" loading={save.isPending}>
-            Save and import again
+            {strings.editConnectionDialog.saveImportAgain}
           </Button>
         </Group>
       </Form>

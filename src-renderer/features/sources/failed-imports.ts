@@ -14,7 +14,7 @@ type ByWorkspace = Readonly<Record<string, readonly FailedImport[]>>;
 interface FailedImports {
   /** What failed since the page was loaded; the rows of the screen show these. */
   readonly now: ByWorkspace;
-  /** What had failed before the page was loaded again: the commands that were typed for them are gone. */
+  /** Failures from before the page was loaded again: the commands of these jobs are gone. */
   readonly before: ByWorkspace;
 }
 

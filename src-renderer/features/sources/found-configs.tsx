@@ -5,10 +5,10 @@ import { clientTitles } from '#shared/domain/discovered-config.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
+import { strings } from '../../strings/sources.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -28,7 +28,7 @@ export function FoundConfigs() {
   if (!found.data) {
     return (
       <Text c="dimmed">
-        <Loader size={14} aria-hidden /> Reading the configurations…
+        <Loader size={14} aria-hidden /> {strings.foundConfigs.loadingConfigurations}
       </Text>
     );
   }
@@ -47,7 +47,7 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
   };
   return (
     <>
-      <ScrollRegion className={styles.list} aria-label="Configurations" data-testid="discovered">
+      <ScrollRegion className={styles.list} aria-label={strings.foundConfigs.configurations} data-testid="discovered">
         {configs.map(({ client: id, scope, path, servers, findings }) => (
           <section key={path} className="narrow" aria-label={`${clientTitles[id]}, ${path}`}>
             <header className={`${styles.configHead} row narrow`}>
@@ -57,15 +57,15 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
               {servers.length > 0 && configs.length > 1 && (
                 <Button
                   flex="none"
-                  aria-label={`Review ${formatPlural(servers.length, 'server')} of ${clientTitles[id]}, ${path}`}
+                  aria-label={strings.foundConfigs.reviewServers2(servers.length, clientTitles[id], path)}
                   onClick={() => review(path, clientTitles[id])}
                 >
-                  Review {formatPlural(servers.length, 'server')}…
+                  {strings.foundConfigs.reviewServers(servers.length)}
                 </Button>
               )}
             </header>
-            {findings.length > 0 && <FindingList findings={findings} label={`Problems of ${path}`} />}
-            {servers.length === 0 && findings.length === 0 && <Text c="dimmed">It names no server.</Text>}
+            {findings.length > 0 && <FindingList findings={findings} label={strings.foundConfigs.problemsIn(path)} />}
+            {servers.length === 0 && findings.length === 0 && <Text c="dimmed">{strings.foundConfigs.noServers}</Text>}
             {servers.length > 0 && (
               <HostileText as="div" className="dim" text={servers.map(({ name }) => name).join(', ')} limit={600} />
             )}
@@ -74,17 +74,18 @@ function Configs({ configs }: { configs: readonly DiscoveredConfig[] }) {
       </ScrollRegion>
       <div className={`${styles.foot} button-row`}>
         <Text c="dimmed" flex={1}>
-          Nothing was started. You see what would run before it runs.
+          {strings.foundConfigs.nothingHasStartedYou}
         </Text>
-        <Button onClick={close}>Cancel</Button>
+        <Button onClick={close}>{strings.foundConfigs.cancel}</Button>
         <Button
           variant="filled"
           disabled={total === 0}
-          onClick={() => review(null, only ? clientTitles[only.client] : 'this computer')}
+          onClick={() => review(null, only ? clientTitles[only.client] : strings.foundConfigs.computer)}
           data-autofocus
         >
-          Review {configs.length > 1 && 'all '}
-          {formatPlural(total, 'server')}…
+          {configs.length > 1
+            ? strings.foundConfigs.reviewAllServers(total)
+            : strings.foundConfigs.reviewServers(total)}
         </Button>
       </div>
     </>
@@ -95,13 +96,11 @@ function NothingFound() {
   const goTo = useAddSource((state) => state.goTo);
   return (
     <>
-      <Text>
-        No program on this computer knows an MCP server. Pegboard looked for {Object.values(clientTitles).join(', ')}.
-      </Text>
+      <Text>{strings.foundConfigs.noProgram(Object.values(clientTitles).join(', '))}</Text>
       <div className={`${styles.foot} button-row`}>
         <CommandLine command="pegboard import --discover" />
         <Button variant="filled" onClick={() => goTo('command')}>
-          Type a command
+          {strings.foundConfigs.typeCommand}
         </Button>
       </div>
     </>

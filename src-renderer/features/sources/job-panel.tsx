@@ -2,10 +2,10 @@ import { Alert, Button, Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
+import { strings } from '../../strings/sources.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
@@ -20,13 +20,13 @@ export function JobPanel({ job }: { job: SourceJob }) {
   return (
     <section
       className={styles.job}
-      aria-label="Import"
+      aria-label={strings.jobPanel.importLabel}
       aria-live="polite"
       data-testid="source-job"
       data-step={step.kind}
     >
       {isUnderWay(step) && <Progress step={step} />}
-      {isUnderWay(step) && job.stderr !== '' && <Stderr title="What it writes to stderr" text={job.stderr} />}
+      {isUnderWay(step) && job.stderr !== '' && <Stderr title={strings.jobPanel.errorOutputStderr} text={job.stderr} />}
       {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
       {step.kind === 'consent' && <div>{stepWords(step)}</div>}
       {step.kind === 'failed' && <Failure job={job} error={step.error} />}
@@ -35,21 +35,21 @@ export function JobPanel({ job }: { job: SourceJob }) {
         <>
           {step.isNew && (
             <Alert color="yellow" variant="outline" icon={<IconAlertTriangle size={18} />}>
-              It changed again meanwhile, and nothing was written. Look at the new plan.
+              {strings.jobPanel.sourceChangedAgain}
             </Alert>
           )}
           <ImportPlanView plan={step.planned.plan} isOfOne />
           <div className="button-row">
             <Button variant="filled" disabled={step.planned.plan.conflicts.length > 0} onClick={() => applyJob(job.id)}>
-              Apply
+              {strings.jobPanel.apply}
             </Button>
-            <Button onClick={() => cancelJob(job.id)}>Discard</Button>
+            <Button onClick={() => cancelJob(job.id)}>{strings.jobPanel.discard}</Button>
           </div>
         </>
       )}
       {isUnderWay(step) && (
         <div className="button-row">
-          <Button onClick={() => cancelJob(job.id)}>Cancel</Button>
+          <Button onClick={() => cancelJob(job.id)}>{strings.jobPanel.cancel}</Button>
         </div>
       )}
     </section>
@@ -67,10 +67,10 @@ function Progress({ step }: { step: JobStep }) {
   }
   const at = { connected: 1, listing: 2, applying: 3 }[step.kind as string] ?? 0;
   const lines = [
-    at === 0 ? startWords(step) : 'Connected',
-    step.kind === 'connected' ? `Speaks MCP ${step.protocol}` : 'Agree on the protocol',
-    step.kind === 'listing' ? `Listing, ${formatPlural(step.tools, 'tool')} so far…` : 'List its tools',
-    at === 3 ? 'Planning and writing…' : 'Plan',
+    at === 0 ? startWords(step) : strings.jobPanel.connected,
+    step.kind === 'connected' ? strings.jobPanel.speaksMcp(step.protocol) : strings.jobPanel.negotiateProtocol,
+    step.kind === 'listing' ? strings.jobPanel.listingToolsSoFar(step.tools) : strings.jobPanel.listTools,
+    at === 3 ? strings.jobPanel.planningWriting : strings.jobPanel.plan,
   ];
   return (
     <ol className={styles.steps}>
@@ -82,8 +82,8 @@ function Progress({ step }: { step: JobStep }) {
 }
 
 function startWords(step: JobStep): string {
-  if (step.kind !== 'opening') return 'Connecting…';
-  return step.downloading ? 'Downloading or starting…' : 'Starting…';
+  if (step.kind !== 'opening') return strings.jobPanel.connecting;
+  return step.downloading ? strings.jobPanel.downloadingStarting : strings.jobPanel.starting;
 }
 
 function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }) {
@@ -120,21 +120,21 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
           <ExportHint key={name} name={name} />
         ))}
       </ErrorNotice>
-      {stderr !== null && <Stderr title="What it wrote to stderr" text={stderr} />}
+      {stderr !== null && <Stderr title={strings.jobPanel.whatWroteStderr} text={stderr} />}
       <div className="button-row">
         {offersSignIn && (
           <Button variant="filled" onClick={() => void signInForJob(job.id)}>
-            Sign in…
+            {strings.jobPanel.sign}
           </Button>
         )}
         <Button {...(offersSignIn ? {} : { variant: 'filled' })} onClick={() => retryJob(job.id)}>
-          {error.code === 'consent_required' ? 'Ask again' : 'Retry'}
+          {error.code === 'consent_required' ? strings.jobPanel.askAgain : strings.jobPanel.retry}
         </Button>
         {error.code === 'server_timeout' && (
-          <Button onClick={() => retryJob(job.id, longWaitMs)}>Retry, wait 5 minutes</Button>
+          <Button onClick={() => retryJob(job.id, longWaitMs)}>{strings.jobPanel.retryWith5Minutes}</Button>
         )}
-        {job.connection !== null && <Button onClick={() => edit(job)}>Edit…</Button>}
-        <Button onClick={() => cancelJob(job.id)}>Dismiss</Button>
+        {job.connection !== null && <Button onClick={() => edit(job)}>{strings.jobPanel.edit}</Button>}
+        <Button onClick={() => cancelJob(job.id)}>{strings.jobPanel.dismiss}</Button>
       </div>
     </>
   );
@@ -144,8 +144,8 @@ function Failure({ job, error }: { job: SourceJob; error: PegboardError }) {
 export function ExportHint({ name }: { name: string }) {
   return (
     <span className={styles.export}>
-      <code className="mono">export {name}=…</code>
-      <CopyTextButton text={`export ${name}=`} label={`Copy export ${name}=`} isSmall />
+      <code className="mono">{`export ${name}=…`}</code>
+      <CopyTextButton text={`export ${name}=`} label={strings.jobPanel.copyExport(name)} isSmall />
     </span>
   );
 }

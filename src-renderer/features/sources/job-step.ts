@@ -2,8 +2,8 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { PegboardError } from '#shared/errors.ts';
+import { strings } from '../../strings/sources.ts';
 import type { ConsentSubject } from '../../ui/consent-subject.ts';
-import { formatPlural } from '../../ui/format-number.ts';
 
 /** A plan, and what stands for the list that it was made of. */
 export type Planned = Omit<Extract<ImportMcpEvent, { type: 'planned' }>, 'type'>;
@@ -49,21 +49,21 @@ export function stepWords(step: JobStep): string {
   switch (step.kind) {
     case 'starting':
     case 'connecting':
-      return 'connecting…';
+      return strings.jobStep.connecting;
     case 'opening':
-      return step.downloading ? 'downloading or starting…' : 'starting…';
+      return step.downloading ? strings.jobStep.downloadingStarting : strings.jobStep.starting;
     case 'consent':
-      return 'waits for your consent';
+      return strings.jobStep.waitsYourConsent;
     case 'connected':
-      return `connected, MCP ${step.protocol}`;
+      return strings.jobStep.connectedMcp(step.protocol);
     case 'listing':
-      return `listing, ${formatPlural(step.tools, 'tool')}…`;
+      return strings.jobStep.listingTools(step.tools);
     case 'review':
-      return 'to review';
+      return strings.jobStep.readyForReview;
     case 'applying':
-      return 'writing…';
+      return strings.jobStep.writing;
     case 'signing_in':
-      return step.url === null ? 'asking where to sign in…' : 'waits for you to sign in';
+      return step.url === null ? strings.jobStep.askingWhereSign : strings.jobStep.waitsYouSign;
     case 'failed':
       return 'failed';
     default:

@@ -1,9 +1,10 @@
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { NamedValue } from '../../state/connection-draft.ts';
+import { strings } from '../../strings/sources.ts';
 import styles from './add-source.module.css';
 
-/** Variables or headers: a name and a value each. Values are covered while they are no reference. */
+/** Variables or headers: a name and a value each. Values that are not references are hidden. */
 export function NamedValues({
   label,
   noun,
@@ -31,14 +32,14 @@ export function NamedValues({
           // biome-ignore lint/suspicious/noArrayIndexKey: a row has no identity but its place while its name is typed
           <div key={at} className={styles.row}>
             <TextInput
-              aria-label={`Name of ${noun} ${at + 1}`}
-              placeholder="NAME"
+              aria-label={strings.namedValues.name(noun, at + 1)}
+              placeholder={strings.namedValues.name2}
               classNames={{ input: 'mono' }}
               value={row.name}
               onChange={(event) => change(at, { name: event.currentTarget.value })}
             />
             <TextInput
-              aria-label={`Value of ${noun} ${at + 1}`}
+              aria-label={strings.namedValues.value(noun, at + 1)}
               placeholder={placeholder}
               classNames={{ input: 'mono' }}
               type={row.value === '' || row.value.includes('${') ? 'text' : 'password'}
@@ -46,7 +47,7 @@ export function NamedValues({
               onChange={(event) => change(at, { value: event.currentTarget.value })}
             />
             <ActionIcon
-              aria-label={`Remove ${noun} ${at + 1}`}
+              aria-label={strings.namedValues.remove(noun, at + 1)}
               onClick={() => onChange(rows.filter((_, index) => index !== at))}
             >
               <IconX size={14} />
@@ -54,10 +55,9 @@ export function NamedValues({
           </div>
         ))}
         <div>
-          <Button
-            leftSection={<IconPlus size={14} />}
-            onClick={() => onChange([...rows, { name: '', value: '' }])}
-          >{`Add a ${noun}`}</Button>
+          <Button leftSection={<IconPlus size={14} />} onClick={() => onChange([...rows, { name: '', value: '' }])}>
+            {strings.namedValues.add(noun)}
+          </Button>
         </div>
       </div>
     </Input.Wrapper>

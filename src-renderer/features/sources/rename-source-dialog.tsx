@@ -7,9 +7,10 @@ import { sourceNameSchema } from '#shared/domain/source.ts';
 import { useClient } from '../../platform/client.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/sources.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './sources.module.css';
@@ -19,7 +20,12 @@ import { closeSourceDialog, renameSource, useSourceDialog } from './sources-mode
 export function RenameSourceDialog() {
   const name = useSourceDialog(({ dialog }) => (dialog?.kind === 'rename' ? dialog.name : null));
   return (
-    <Modal opened={name !== null} onClose={closeSourceDialog} title={`Rename ${name ?? ''}`} size={560}>
+    <Modal
+      opened={name !== null}
+      onClose={closeSourceDialog}
+      title={strings.renameSourceDialog.rename(name ?? '')}
+      size={560}
+    >
       {name !== null && <RenameForm key={name} name={name} />}
     </Modal>
   );
@@ -48,19 +54,19 @@ function RenameForm({ name }: { name: string }) {
   const canRename = parsed.success && !isSame && !plan.error && isThere;
   return (
     <DialogForm
-      submit="Rename"
+      submit={strings.renameSourceDialog.rename2}
       isReady={canRename}
       isBusy={rename.isPending}
       onSubmit={() => rename.mutate()}
       onCancel={closeSourceDialog}
     >
       <TextInput
-        label="New name"
+        label={strings.renameSourceDialog.newName}
         value={to}
         data-autofocus
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTo(event.currentTarget.value)}
-        error={parsed.success ? null : (parsed.error.issues[0]?.message ?? 'This is not a valid name.')}
+        error={parsed.success ? null : (parsed.error.issues[0]?.message ?? strings.renameSourceDialog.notValidName)}
       />
       {failure && parsed.success && !isSame && <ErrorNotice error={failure} />}
       {plan.data && !isSame && <RenamePlanView plan={plan.data} />}
@@ -73,14 +79,12 @@ const shownLines = 60;
 
 function RenamePlanView({ plan: { tools, fields } }: { plan: RenamePlan }) {
   if (tools.length + fields.length === 0) {
-    return <Text data-testid="rename-plan">Only the name of the source changes: its tools do not carry it.</Text>;
+    return <Text data-testid="rename-plan">{strings.renameSourceDialog.onlyNameOfSource}</Text>;
   }
   return (
     <div data-testid="rename-plan">
-      <Text>
-        {formatPlural(tools.length, 'tool')} and {formatPlural(fields.length, 'setting')} of pegboard.yaml follow.
-      </Text>
-      <ScrollRegion className={`${styles.output} mono`} aria-label="What follows">
+      <Text>{strings.renameSourceDialog.toolsAndSettings(tools.length, fields.length)}</Text>
+      <ScrollRegion className={`${styles.output} mono`} aria-label={strings.renameSourceDialog.otherChanges}>
         {fields.slice(0, shownLines).map(({ path, from, to }) => (
           <div key={`${path} ${from}`}>
             <span className="dim">{path}: </span>
@@ -91,7 +95,7 @@ function RenamePlanView({ plan: { tools, fields } }: { plan: RenamePlan }) {
           <VisibleText as="div" key={from} text={`${from} → ${to}`} />
         ))}
         {tools.length > shownLines && (
-          <div className="dim">and {formatCount(tools.length - shownLines)} more tools</div>
+          <div className="dim">{strings.renameSourceDialog.moreTools(formatCount(tools.length - shownLines))}</div>
         )}
       </ScrollRegion>
     </div>

@@ -6,11 +6,12 @@ import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import { fromErrorValue } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { sourceKey } from '../../state/sources-view.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/sources.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -32,16 +33,14 @@ export function SourceDetails({ row }: { row: SourceRow | null }) {
     <ScrollRegion
       id={sourcesPlaces.details}
       className="tall pad-12 scrolls"
-      aria-label="Details of the source"
+      aria-label={strings.sourceDetails.detailsSource}
       data-testid="source-details"
       onKeyDown={(event) => {
         if (event.key === 'Escape') focusSourcesPlace('table');
       }}
     >
       {row === null ? (
-        <p className="dim flush">
-          Select a source to see what it runs, how its last import went, and what you can do with it.
-        </p>
+        <p className="dim flush">{strings.sourceDetails.selectSourceToSee}</p>
       ) : (
         <Details key={row.key} row={row} />
       )}
@@ -65,17 +64,19 @@ function Details({ row }: { row: SourceRow }) {
       {source && <SourceActions source={source} isBusy={job !== null} />}
       {source && job === null && <LastProblem source={source} />}
       {source && source.findings.length > 0 && (
-        <Section title="Problems">
-          <FindingList findings={source.findings} label="Problems of the source" />
+        <Section title={strings.sourceDetails.problems}>
+          <FindingList findings={source.findings} label={strings.sourceDetails.problemsSource} />
         </Section>
       )}
       {source && (
-        <Section title="Facts">
+        <Section title={strings.sourceDetails.properties}>
           <Facts source={source} />
         </Section>
       )}
       {!source && job?.connection && (
-        <Section title={job.connection.url === undefined ? 'It would run' : 'It would reach'}>
+        <Section
+          title={job.connection.url === undefined ? strings.sourceDetails.wouldRun : strings.sourceDetails.wouldConnect}
+        >
           <div className="mono" style={{ overflowWrap: 'anywhere' }}>
             <HostileText text={describeConnection(job.connection)} limit={2000} />
           </div>
@@ -91,7 +92,7 @@ function LastProblem({ source: { mcp_problem: problem } }: { source: SourceSumma
   if (problem === null) return null;
   const error = forScreen(fromErrorValue(problem));
   return (
-    <Section title="Last attempt to start it">
+    <Section title={strings.sourceDetails.lastAttemptToStart}>
       <ErrorNotice error={error}>
         {errorFacts(error).variables.map((name) => (
           <ExportHint key={name} name={name} />
@@ -101,7 +102,7 @@ function LastProblem({ source: { mcp_problem: problem } }: { source: SourceSumma
   );
 }
 
-const sessionWords = { stopped: 'not running', starting: 'starting', running: 'running, kept open' } as const;
+const sessionWords = strings.sourceDetails.sessionWords;
 
 function Facts({ source }: { source: SourceSummary }) {
   const now = useNow();
@@ -109,38 +110,58 @@ function Facts({ source }: { source: SourceSummary }) {
   const tokens = of(source.name);
   const { last_import: last, state, sign_in: signIn } = source;
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ['Kind', kindWords[source.kind]],
+    [strings.sourceDetails.kind, kindWords[source.kind]],
     ...(source.runs === null
       ? []
       : ([
           [
-            source.kind === 'http' ? 'Reaches' : 'Runs',
+            source.kind === 'http' ? strings.sourceDetails.address : strings.sourceDetails.command,
             <span key="runs" className="mono">
               <HostileText text={source.runs} limit={2000} />
             </span>,
           ],
-          ['Consent', source.consented ? 'given, for exactly this' : 'not given yet: you are asked before it starts'],
+          [
+            strings.sourceDetails.consent,
+            source.consented ? strings.sourceDetails.givenForExactly : strings.sourceDetails.notGivenYetPegboard,
+          ],
         ] as const)),
-    ...(state === null ? [] : ([['Server', sessionWords[state]]] as const)),
-    ...(signIn === null ? [] : ([['Sign-in', signIn === 'needed' ? 'needed' : 'signed in']] as const)),
-    ['Captured in', <VisibleText key="path" text={`${source.path} (${source.format})`} lines={false} />],
-    ['Tools', formatCount(source.tools)],
-    ['Tokens', `${tokens === null ? '…' : formatCount(tokens)} (${estimator}), in a prompt that lists all its tools`],
+    ...(state === null ? [] : ([[strings.sourceDetails.server, sessionWords[state]]] as const)),
+    ...(signIn === null ? [] : ([['Sign-in', signIn === 'needed' ? 'needed' : strings.sourceDetails.signed]] as const)),
+    [
+      strings.sourceDetails.capturedList,
+      <VisibleText key="path" text={`${source.path} (${source.format})`} lines={false} />,
+    ],
+    [strings.sourceDetails.tools, formatCount(source.tools)],
+    [
+      strings.sourceDetails.tokens,
+      strings.sourceDetails.inPromptThatLists(tokens === null ? '…' : formatCount(tokens), estimator),
+    ],
+    ...(source.pack === null
+      ? []
+      : ([
+          [
+            strings.sourceDetails.skills,
+            <VisibleText key="pack" text={strings.sourceDetails.inPack(source.pack)} lines={false} />,
+          ],
+        ] as const)),
     ...(last === null
       ? []
       : ([
           [
-            'Last import',
+            strings.sourceDetails.lastImport,
             <span key="at" title={exactTime(last.at)}>
               {relativeTime(last.at, now)}, {exactTime(last.at)}
             </span>,
           ],
-          ['Protocol', <VisibleText key="protocol" text={`MCP ${last.protocol_version}`} lines={false} />],
+          [
+            strings.sourceDetails.protocol,
+            <VisibleText key="protocol" text={strings.sourceDetails.mcp(last.protocol_version)} lines={false} />,
+          ],
           ...(last.server === null
             ? []
             : ([
                 [
-                  'Its server',
+                  strings.sourceDetails.serverName,
                   <HostileText key="server" text={`${last.server.name} ${last.server.version}`} limit={200} />,
                 ],
               ] as const)),
@@ -158,11 +179,7 @@ function Facts({ source }: { source: SourceSummary }) {
   );
 }
 
-const kindWords = {
-  file: 'file: a captured list of tools',
-  stdio: 'stdio: a program on this computer, and its captured list',
-  http: 'http: a server at an address, and its captured list',
-} as const;
+const kindWords = strings.sourceDetails.kindWords;
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -173,7 +190,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What can be done with a source; each of these is a command too. */
+/** The actions for a source; each of these is a command too. */
 function SourceActions({ source, isBusy }: { source: SourceSummary; isBusy: boolean }) {
   const key = sourceKey(source.name);
   const isLive = source.kind !== 'file';
@@ -181,7 +198,7 @@ function SourceActions({ source, isBusy }: { source: SourceSummary; isBusy: bool
     <div className={`button-line ${styles.actions}`}>
       {source.sign_in === 'needed' && (
         <Button variant="filled" disabled={isBusy} onClick={() => acts.signIn.run(key)}>
-          Sign in…
+          {strings.sourceDetails.sign}
         </Button>
       )}
       {isLive && (
@@ -191,24 +208,31 @@ function SourceActions({ source, isBusy }: { source: SourceSummary; isBusy: bool
           onClick={() => acts.importAgain.run(key)}
         >
           {source.state === 'running'
-            ? 'Import again'
+            ? strings.sourceDetails.importAgain
             : source.last_import
-              ? 'Start and import again'
-              : 'Start and import'}
+              ? strings.sourceDetails.startImportAgain
+              : strings.sourceDetails.startImport}
         </Button>
       )}
-      {!isLive && <Button onClick={() => openImport(source.name)}>Import a new list…</Button>}
-      {source.state === 'running' && <Button onClick={() => acts.stop.run(key)}>Stop</Button>}
+      {!isLive && <Button onClick={() => openImport(source.name)}>{strings.sourceDetails.importNewList}</Button>}
+      {source.state === 'running' && <Button onClick={() => acts.stop.run(key)}>{strings.sourceDetails.stop}</Button>}
       <Button disabled={source.tools === 0 || !source.enabled} onClick={() => acts.showTools.run(key)}>
-        Show tools in catalog
+        {strings.sourceDetails.showToolsCatalog}
       </Button>
-      {isLive && <Button onClick={() => acts.editConnection.run(key)}>Edit connection…</Button>}
-      <Button onClick={() => acts.rename.run(key)}>Rename…</Button>
-      <Button onClick={() => acts.toggle.run(key)}>{source.enabled ? 'Disable' : 'Enable'}</Button>
-      <Button onClick={() => acts.remove.run(key)}>Remove</Button>
-      {source.sign_in === 'signed_in' && <Button onClick={() => acts.signOut.run(key)}>Sign out</Button>}
+      {isLive && <Button onClick={() => acts.editConnection.run(key)}>{strings.sourceDetails.editConnection}</Button>}
+      <Button onClick={() => acts.rename.run(key)}>{strings.sourceDetails.rename}</Button>
+      <Button onClick={() => acts.toggle.run(key)}>
+        {source.enabled ? strings.sourceDetails.disable : strings.sourceDetails.enable}
+      </Button>
+      <Button onClick={() => acts.remove.run(key)}>{strings.sourceDetails.remove}</Button>
+      {source.sign_in === 'signed_in' && (
+        <Button onClick={() => acts.signOut.run(key)}>{strings.sourceDetails.signOut}</Button>
+      )}
       {source.runs !== null && (
-        <CopyTextButton text={source.runs} label={source.kind === 'http' ? 'Copy the address' : 'Copy command line'} />
+        <CopyTextButton
+          text={source.runs}
+          label={source.kind === 'http' ? strings.sourceDetails.copyAddress : strings.sourceDetails.copyCommandLine}
+        />
       )}
     </div>
   );
@@ -236,17 +260,24 @@ function SourceLog({ source: { name, state, mcp_problem: problem } }: { source: 
       onToggle={(event) => setOpened(event.currentTarget.open)}
       data-testid="source-log"
     >
-      <summary className="heading">Log: what it wrote to stderr</summary>
+      <summary className="heading">{strings.sourceDetails.logStderr}</summary>
       {log.error && <ErrorNotice error={log.error} />}
-      {log.data && log.data.text.trim() === '' && <p className="dim flush">Nothing since Pegboard was started.</p>}
+      {log.data && log.data.text.trim() === '' && (
+        <p className="dim flush">{strings.sourceDetails.noOutputSincePegboard}</p>
+      )}
       {log.data && log.data.text.trim() !== '' && (
         <>
-          {log.data.truncated && <p className="dim flush">Only the end is kept.</p>}
-          <ScrollRegion as="div" className={`${styles.output} mono`} role="log" aria-label={`Log of ${name}`}>
+          {log.data.truncated && <p className="dim flush">{strings.sourceDetails.pegboardKeepsOnlyEnd}</p>}
+          <ScrollRegion
+            as="div"
+            className={`${styles.output} mono`}
+            role="log"
+            aria-label={strings.sourceDetails.log(name)}
+          >
             <HostileText text={log.data.text.slice(-20_000)} limit={20_000} />
           </ScrollRegion>
           <div className={`button-line ${styles.actions}`}>
-            <CopyTextButton text={log.data.text} label="Copy the log" />
+            <CopyTextButton text={log.data.text} label={strings.sourceDetails.copyLog} />
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
+import { strings } from '../../strings/sources.ts';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ServerSheet } from '../server-review/server-sheet.tsx';
@@ -7,17 +8,19 @@ import { AddSourceDialog } from './add-source-dialog.tsx';
 import { EditConnectionDialog } from './edit-connection-dialog.tsx';
 import { RenameSourceDialog } from './rename-source-dialog.tsx';
 import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts';
+import { ToolReviewDialog } from './tool-review-dialog.tsx';
 
 /** The dialogs of sources. They belong to the window: an import goes on, and may have to ask, when its screen is left. */
 export function SourceDialogs() {
   const isImporting = useSourceJobs(({ jobs }) => jobs.some(({ step }) => step.kind !== 'failed'));
-  useUnsavedWork(isImporting ? 'An import from a server is not finished.' : null);
+  useUnsavedWork(isImporting ? strings.sourceDialogs.importFromServer : null);
   return (
     <>
       <AddSourceDialog />
       <ServerSheet />
       <RenameSourceDialog />
       <EditConnectionDialog />
+      <ToolReviewDialog />
       <Consent />
     </>
   );
@@ -34,13 +37,13 @@ function Consent() {
       key={job?.id}
       subject={job?.step.kind === 'consent' ? job.step.subject : null}
       source={job ? jobLabel(job) : ''}
-      agree={job?.connection?.url === undefined ? 'Agree and start' : 'Agree and connect'}
+      agree={job?.connection?.url === undefined ? strings.sourceDialogs.agreeStart : strings.sourceDialogs.agreeConnect}
       onAgree={() => job && agreeToJob(job.id)}
       onCancel={() => job && refuseJob(job.id)}
     >
       {job?.step.kind === 'consent' && job.step.before !== null && (
         <div data-testid="consent-before">
-          It changed since you agreed. Before, it was:
+          {strings.sourceDialogs.connectionChangedAfterYou}
           <div className="mono" style={{ overflowWrap: 'anywhere' }}>
             <HostileText text={job.step.before} limit={1000} />
           </div>

@@ -4,6 +4,7 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { thisWindow } from '../../platform/this-window.ts';
 import { jobKey, showSource, sourceKey, useSourcesView } from '../../state/sources-view.ts';
+import { strings } from '../../strings/sources.ts';
 import { consentSubjectOfError } from '../../ui/consent-subject.ts';
 import { errorFacts } from '../../ui/error-facts.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
@@ -17,7 +18,7 @@ export interface SourceJob {
   readonly workspace: string;
   /** Name of the source; null: the server will give one. */
   readonly source: string | null;
-  /** How to reach a server that is no source yet; null for a source of the workspace. */
+  /** How to reach a server that is not a source yet; null for a source of the workspace. */
   readonly connection: McpConnection | null;
   readonly consent: boolean;
   /** The plan that the user has looked at and wants written. */
@@ -121,9 +122,9 @@ export async function signInForJob(id: string): Promise<void> {
   });
 }
 
-/** What a job is called, even before its server has given a name. */
+/** The name of a job, even before its server has given one. */
 export function jobLabel({ source }: Pick<SourceJob, 'source'>): string {
-  return source ?? 'new source';
+  return source ?? strings.sourceJobs.newSource;
 }
 
 /** Key of the row that shows a job: that of its source, where there is one. */

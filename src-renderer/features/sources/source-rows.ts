@@ -1,10 +1,11 @@
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { jobKey, sourceKey } from '../../state/sources-view.ts';
+import { strings } from '../../strings/sources.ts';
 import { isUnderWay, stepWords } from './job-step.ts';
 import { rowKeyOf, type SourceJob } from './source-jobs.ts';
 import { type SourceState, sourceStates } from './source-states.ts';
 
-/** A line of the list: a source, what is under way for it, or a server that is no source yet. */
+/** A line of the list: a source, what is under way for it, or a server that is not a source yet. */
 export interface SourceRow {
   readonly key: string;
   readonly source: SourceSummary | null;
@@ -32,16 +33,16 @@ export function chosenRow(rows: readonly SourceRow[], key: string | undefined): 
   );
 }
 
-/** What a line says of itself: first what is under way. */
+/** The state that a line shows: first what is under way. */
 export function rowStates({ source, job }: SourceRow): readonly SourceState[] {
   if (job === null) return source === null ? [] : sourceStates(source);
   const isFailed = job.step.kind === 'failed';
   return [
     {
-      word: isFailed && source === null ? 'not added' : stepWords(job.step),
+      word: isFailed && source === null ? strings.sourceRows.notAdded : stepWords(job.step),
       shape: isFailed ? '✕' : isUnderWay(job.step) ? '◐' : '▲',
       tone: isFailed ? 'error' : isUnderWay(job.step) ? 'busy' : 'warning',
-      meaning: isFailed ? 'The details say why, and what to do.' : '',
+      meaning: isFailed ? strings.sourceRows.detailsExplainCause : '',
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { SourceSummary } from '#shared/domain/live-source.ts';
+import { strings } from '../../strings/sources.ts';
 
 /** One thing to know about a source: a word, a shape and what it means. The tone only colours what these say. */
 export interface SourceState {
@@ -8,7 +9,7 @@ export interface SourceState {
   readonly meaning: string;
 }
 
-/** What is to be known of a source, the most urgent first. Never empty. */
+/** The facts about a source, the most urgent first. Never empty. */
 export function sourceStates(source: SourceSummary): readonly [SourceState, ...SourceState[]] {
   const states: SourceState[] = [];
   if (source.status === 'unreadable') states.push(unreadable);
@@ -23,45 +24,50 @@ export function sourceStates(source: SourceSummary): readonly [SourceState, ...S
 }
 
 const ready: SourceState = {
-  word: 'ready',
+  word: strings.sourceStates.words.ready,
   shape: '○',
   tone: 'plain',
-  meaning: 'Its tools are in the catalog. Nothing of it runs.',
+  meaning: strings.sourceStates.toolsAreInCatalog,
 };
 const running: SourceState = {
-  word: 'running',
+  word: strings.sourceStates.words.running,
   shape: '●',
   tone: 'good',
-  meaning: 'Pegboard holds a session with its server.',
+  meaning: strings.sourceStates.pegboardHasOpenSession,
 };
-const starting: SourceState = { word: 'starting', shape: '◐', tone: 'busy', meaning: 'Its server is being started.' };
+const starting: SourceState = {
+  word: strings.sourceStates.words.starting,
+  shape: '◐',
+  tone: 'busy',
+  meaning: strings.sourceStates.pegboardIsStartingServer,
+};
 const stale: SourceState = {
-  word: 'stale',
+  word: strings.sourceStates.words.stale,
   shape: '▲',
   tone: 'warning',
-  meaning: 'Its server says that its tools changed. Import it again to see how.',
+  meaning: strings.sourceStates.serverReported,
 };
 const signInNeeded: SourceState = {
-  word: 'sign-in needed',
+  word: strings.sourceStates.words.signInNeeded,
   shape: '◆',
   tone: 'warning',
-  meaning: 'Its server wants you to sign in.',
+  meaning: strings.sourceStates.serverNeedsYou,
 };
 const failed: SourceState = {
-  word: 'failed',
+  word: strings.sourceStates.words.failed,
   shape: '✕',
   tone: 'error',
-  meaning: 'The last attempt to start it failed. Its captured tools stay in the catalog.',
+  meaning: strings.sourceStates.serverFailedToStart,
 };
 const unreadable: SourceState = {
-  word: 'unreadable',
+  word: strings.sourceStates.words.unreadable,
   shape: '✕',
   tone: 'error',
-  meaning: 'Its captured file is missing or broken, so its tools are not in the catalog.',
+  meaning: strings.sourceStates.capturedFileIsMissing,
 };
 const disabled: SourceState = {
-  word: 'disabled',
+  word: strings.sourceStates.words.disabled,
   shape: '–',
   tone: 'off',
-  meaning: 'Its tools are kept out of the catalog.',
+  meaning: strings.sourceStates.catalogDoesNotShow,
 };

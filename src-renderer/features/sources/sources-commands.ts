@@ -4,10 +4,12 @@ import { runLastChange } from '../../platform/undo-change.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import type { Command } from '../../state/command.ts';
 import { hasChange } from '../../state/undo-store.ts';
+import { strings } from '../../strings/sources.ts';
 import { sourceActs } from './sources-model.ts';
 import { focusSourcesPlace } from './sources-places.ts';
+import { openToolReview } from './tool-review-model.ts';
 
-const group = 'Sources';
+const group = strings.sourcesCommands.sources;
 
 /** A command on the current line, there only while it makes sense for it. */
 const onRow = (id: string, title: string, shortcut: string, { can, run }: typeof sourceActs.stop): Command => ({
@@ -19,39 +21,64 @@ const onRow = (id: string, title: string, shortcut: string, { can, run }: typeof
   run: () => run(),
 });
 
-/** What can be done on the Sources screen. */
+/** The actions of the Sources screen. */
 export const sourcesCommands: readonly Command[] = [
-  { id: 'sources.add', title: 'Add a source…', group, shortcut: 'a', run: () => useAddSource.getState().open() },
+  {
+    id: 'sources.add',
+    title: strings.sourcesCommands.addSource,
+    group,
+    shortcut: 'a',
+    run: () => useAddSource.getState().open(),
+  },
   {
     id: 'sources.add-command',
-    title: 'Add a source by its command…',
+    title: strings.sourcesCommands.addSourceWithCommand,
     group,
     run: () => useAddSource.getState().open('command'),
   },
   {
     id: 'sources.add-address',
-    title: 'Add a source by its address…',
+    title: strings.sourcesCommands.addSourceWithAddress,
     group,
     run: () => useAddSource.getState().open('address'),
   },
-  { id: 'sources.table', title: 'Go to the sources', group, shortcut: 't', run: () => focusSourcesPlace('table') },
-  { id: 'sources.details', title: 'Go to the details', group, shortcut: 'd', run: () => focusSourcesPlace('details') },
-  onRow('import', 'Start the source and import it again', 'i', sourceActs.importAgain),
-  onRow('stop', 'Stop its server', 's', sourceActs.stop),
-  onRow('apply', 'Apply the plan', 'p', sourceActs.apply),
-  onRow('retry', 'Try the failed import again', 'g', sourceActs.retry),
-  onRow('cancel', 'Cancel the import, or discard its plan', 'x', sourceActs.cancel),
-  onRow('rename', 'Rename the source…', 'r', sourceActs.rename),
-  onRow('edit-connection', 'Edit the connection of the source…', 'm', sourceActs.editConnection),
-  onRow('toggle', 'Disable the source, or enable it', 'e', sourceActs.toggle),
-  onRow('remove', 'Remove the source', 'delete', sourceActs.remove),
-  onRow('show-tools', 'Show its tools in the catalog', 'o', sourceActs.showTools),
-  onRow('copy', 'Copy its command line', 'c', sourceActs.copy),
-  onRow('sign-in', 'Sign in at its server…', 'l', sourceActs.signIn),
-  onRow('sign-out', 'Sign out of its server', 'q', sourceActs.signOut),
+  {
+    id: 'sources.table',
+    title: strings.sourcesCommands.goSources,
+    group,
+    shortcut: 't',
+    run: () => focusSourcesPlace('table'),
+  },
+  {
+    id: 'sources.details',
+    title: strings.sourcesCommands.goDetails,
+    group,
+    shortcut: 'd',
+    run: () => focusSourcesPlace('details'),
+  },
+  {
+    id: 'sources.review',
+    title: strings.sourcesCommands.reviewTools,
+    group,
+    shortcut: 'v',
+    run: openToolReview,
+  },
+  onRow('import', strings.sourcesCommands.startSourceImportAgain, 'i', sourceActs.importAgain),
+  onRow('stop', strings.sourcesCommands.stopServer, 's', sourceActs.stop),
+  onRow('apply', strings.sourcesCommands.applyPlan, 'p', sourceActs.apply),
+  onRow('retry', strings.sourcesCommands.retryFailedImport, 'g', sourceActs.retry),
+  onRow('cancel', strings.sourcesCommands.cancelImportDiscardIts, 'x', sourceActs.cancel),
+  onRow('rename', strings.sourcesCommands.renameSource, 'r', sourceActs.rename),
+  onRow('edit-connection', strings.sourcesCommands.editConnectionSource, 'm', sourceActs.editConnection),
+  onRow('toggle', strings.sourcesCommands.disableOrEnableSource, 'e', sourceActs.toggle),
+  onRow('remove', strings.sourcesCommands.removeSource, 'delete', sourceActs.remove),
+  onRow('show-tools', strings.sourcesCommands.showToolsOfSource, 'o', sourceActs.showTools),
+  onRow('copy', strings.sourcesCommands.copyCommandLine, 'c', sourceActs.copy),
+  onRow('sign-in', strings.sourcesCommands.signInToServer, 'l', sourceActs.signIn),
+  onRow('sign-out', strings.sourcesCommands.signOutOfServer, 'q', sourceActs.signOut),
   {
     id: 'sources.undo',
-    title: 'Undo the last change',
+    title: strings.sourcesCommands.undoLastChange,
     group,
     shortcut: 'u',
     when: () => areActsUnderWay() || hasChange('undos', openWorkspace()?.path ?? ''),

@@ -13,8 +13,8 @@ import { remembered } from '../../state/remembered.ts';
 import { rowForKey } from '../../state/selection.ts';
 import { sourceKey, useSourcesView } from '../../state/sources-view.ts';
 import { inTurn } from '../../state/undo-store.ts';
+import { strings } from '../../strings/sources.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { formatPlural } from '../../ui/format-number.ts';
 import { showSourceInCatalog } from '../catalog/catalog-store.ts';
 import {
   applyJob,
@@ -89,7 +89,7 @@ const jobIf = (test: (job: SourceJob) => boolean) => (row: SourceRow) => (row.jo
 const isLive = ({ kind }: SourceSummary) => kind !== 'file';
 const always = () => true;
 
-/** Everything that can be done to a line of the list. What fails is told in a notice. */
+/** Everything that can be done to a line of the list. A notice shows a failure. */
 export const sourceActs = {
   importAgain: rowAct(sourceIf(isLive), ({ name }, { path }) => importSource(path, name)),
   stop: rowAct(
@@ -161,7 +161,11 @@ function setEnabled(path: string, name: string, enabled: boolean): Promise<void>
   return telling(
     inTurn(path, async () => {
       await set(enabled);
-      offerUndo({ workspace: path, done: `${enabled ? 'Enabled' : 'Disabled'} ${name}`, undo: () => set(!enabled) });
+      offerUndo({
+        workspace: path,
+        done: `${enabled ? strings.sourcesModel.enabled : strings.sourcesModel.disabled} ${name}`,
+        undo: () => set(!enabled),
+      });
     }),
   );
 }
@@ -177,9 +181,10 @@ function remove({ name }: SourceSummary, { path, rows }: Ready): Promise<void> {
       const next = rows[at + 1] ?? rows[at - 1];
       if (next && currentOf(path, rows) === rows[at]) useSourcesView.getState().select(path, next.key);
       await readWritten();
-      const done = `Removed ${name}`;
-      const text = `${formatPlural(tools, 'tool')} left the catalog.`;
-      if (undo === null) return tellRemoved(done, kept_at === null ? text : `${text} The list is kept at ${kept_at}.`);
+      const done = strings.sourcesModel.removed(name);
+      const text = strings.sourcesModel.toolsRemovedFromCatalog(tools);
+      if (undo === null)
+        return tellRemoved(done, kept_at === null ? text : strings.sourcesModel.copyOfList(text, kept_at));
       const restore = async () => {
         await client.sources.restore({ undo }, inWorkspace(path));
         select(path, name);
@@ -208,8 +213,8 @@ export function renameSource(path: string, name: string, to: string): Promise<vo
     const { tools, fields } = await give(name, to);
     // With the write, before the list shows it: the next key is for the list.
     closeSourceDialog();
-    const text = `${formatPlural(tools.length, 'tool')} and ${formatPlural(fields.length, 'setting')} followed.`;
-    offerUndo({ workspace: path, done: `Renamed ${name} to ${to}`, undo: giveBack }, text);
+    const text = strings.sourcesModel.toolsAndSettingsChanged(tools.length, fields.length);
+    offerUndo({ workspace: path, done: strings.sourcesModel.renamed(name, to), undo: giveBack }, text);
     await readWritten();
   });
 }
@@ -224,8 +229,8 @@ export function setConnection(path: string, name: string, connection: McpConnect
     closeSourceDialog();
     if (undo !== null) {
       const places = [`pegboard.yaml/sources/${name}`];
-      const change = undoOfEdit({ workspace: path, done: `Changed the connection of ${name}`, undo, places });
-      offerUndo(change, 'Its tools stay as they are until you import it again.');
+      const change = undoOfEdit({ workspace: path, done: strings.sourcesModel.changedConnection(name), undo, places });
+      offerUndo(change, strings.sourcesModel.itsToolsDo);
     }
     await readWritten();
   });
@@ -249,7 +254,7 @@ async function copyCommand(runs: string): Promise<void> {
   const isCopied = await copyText(runs);
   notifications.show(
     isCopied
-      ? { message: 'Copied the command line.', color: 'green' }
-      : { message: 'The system did not let Pegboard write to the clipboard.', color: 'red' },
+      ? { message: strings.sourcesModel.copiedCommandLine, color: 'green' }
+      : { message: strings.sourcesModel.systemDidNotAllow, color: 'red' },
   );
 }

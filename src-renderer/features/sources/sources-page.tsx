@@ -5,10 +5,12 @@ import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { useSourcesView } from '../../state/sources-view.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/sources.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -21,6 +23,8 @@ import { useSourceTokens } from './source-tokens.ts';
 import styles from './sources.module.css';
 import { shownRows } from './sources-model.ts';
 import { SourcesTable } from './sources-table.tsx';
+import { ToolReviewButton } from './tool-review-dialog.tsx';
+import { openToolReview } from './tool-review-model.ts';
 
 /** Where the tools come from: what runs, what failed, what changed, and every way to more. */
 export function SourcesPage() {
@@ -30,7 +34,7 @@ export function SourcesPage() {
   const rows = data ? shownRows({ sources: data, jobs, path }) : null;
   return (
     <>
-      <h1 className="visually-hidden">Sources</h1>
+      <h1 className="visually-hidden">{strings.sourcesPage.sources}</h1>
       {rows && rows.length > 0 ? (
         <Sources path={path} rows={rows} />
       ) : error ? (
@@ -45,7 +49,7 @@ export function SourcesPage() {
       ) : (
         <div className="loading">
           <Loader size="sm" aria-hidden />
-          Reading the sources…
+          {strings.sourcesPage.loadingSources}
         </div>
       )}
     </>
@@ -60,21 +64,22 @@ function Sources({ path, rows }: { path: string; rows: readonly SourceRow[] }) {
   return (
     <SplitPanels
       name="sources"
-      label="Resize the panels"
+      label={strings.sourcesPage.resizePanels}
       orientation="horizontal"
       panels={[
         {
           defaultSize: 69,
           min: '420px',
           content: (
-            <section className="column" aria-label="Sources">
+            <section className="column" aria-label={strings.sourcesPage.sources}>
               <OfferBar />
               <FailedBefore workspace={path} />
               <div className="toolbar">
                 <Totals rows={rows} />
                 <span className="bar-end">
+                  <ToolReviewButton onOpen={openToolReview} />{' '}
                   <Button variant="filled" onClick={() => openAdd()}>
-                    Add a source…
+                    {strings.sourcesPage.addSource}
                   </Button>
                 </span>
               </div>
@@ -95,14 +100,19 @@ function Totals({ rows }: { rows: readonly SourceRow[] }) {
   const tools = sources.reduce((sum, source) => sum + source.tools, 0);
   return (
     <span data-testid="sources-count">
-      <strong className="mono">{formatCount(sources.length)}</strong> {sources.length === 1 ? 'source' : 'sources'}
+      {fill(sources.length === 1 ? strings.sourcesPage.oneSource : strings.sourcesPage.manySources, {
+        count: <strong className="mono">{formatCount(sources.length)}</strong>,
+      })}
       <span className="dim">
         {' '}
-        · {formatPlural(tools, 'tool')} ·{' '}
-        <span title="What their tools cost in a prompt that lists them all">
-          <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span> tokens ({estimator})
+        · {strings.sourcesPage.tools(tools)} ·{' '}
+        <span title={strings.sourcesPage.tokensOfPrompt}>
+          {fill(strings.sourcesPage.tokens, {
+            value: <span className="mono">{tokens === null ? '…' : formatCount(tokens)}</span>,
+            estimator,
+          })}
         </span>
-        {running > 0 && ` · ${formatCount(running)} running`}
+        {running > 0 && <> · {strings.sourcesPage.running(formatCount(running))}</>}
       </span>
     </span>
   );
@@ -114,21 +124,20 @@ function NoSources() {
   return (
     <EmptyPage
       icon={<IconPlug size={28} />}
-      title="No sources yet"
+      title={strings.sourcesPage.noSourcesYet}
       actions={
         <>
           {offers.map((offer) => (
             <OfferButton key={offer.path} offer={offer} />
           ))}
           <Button {...(offers.length === 0 ? { variant: 'filled' } : {})} onClick={() => open()}>
-            Add a source…
+            {strings.sourcesPage.addSource}
           </Button>
           <CommandLine command="pegboard import --discover" />
         </>
       }
     >
-      Tools come from sources. A source is an MCP server, which starts when you say so, or a captured list of tools.
-      Drop or paste an mcp.json to add all of its servers at once.
+      {strings.sourcesPage.toolsComeFromSources}
     </EmptyPage>
   );
 }
@@ -145,7 +154,7 @@ function FailedBefore({ workspace }: { workspace: string }) {
       variant="outline"
       color="yellow"
       className={styles.failedBefore}
-      title={`${formatPlural(failed.length, 'server')} failed before the page was loaded again`}
+      title={strings.sourcesPage.serversFailedBeforePage(failed.length)}
       data-testid="failed-before"
     >
       <ul>
@@ -157,10 +166,10 @@ function FailedBefore({ workspace }: { workspace: string }) {
         ))}
       </ul>
       <Button size="compact-sm" onClick={() => openAdd()}>
-        Add a source…
+        {strings.sourcesPage.addSource}
       </Button>{' '}
       <Button size="compact-sm" variant="subtle" onClick={() => dismissFailedBefore(workspace)}>
-        Dismiss
+        {strings.sourcesPage.dismiss}
       </Button>
     </Alert>
   );

@@ -1,6 +1,7 @@
 import { memo, useEffect, useRef } from 'react';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/sources.ts';
 import { GridTable, gridRow } from '../../ui/grid-table.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
@@ -15,14 +16,14 @@ import { pressInSources } from './sources-model.ts';
 import { focusSourcesPlace, sourcesPlaces } from './sources-places.ts';
 
 const columns = [
-  { title: 'Name', width: '15%' },
-  { title: 'Kind', width: 48 },
-  { title: 'State', width: 144 },
-  { title: 'Tools', width: 50 },
-  { title: 'Tokens', width: 134 },
-  { title: 'Protocol', width: 96 },
-  { title: 'Last import', width: 108 },
-  { title: 'Runs', width: undefined },
+  { title: strings.sourcesTable.name, width: '15%' },
+  { title: strings.sourcesTable.kind, width: 48 },
+  { title: strings.sourcesTable.state, width: 144 },
+  { title: strings.sourcesTable.tools, width: 50 },
+  { title: strings.sourcesTable.tokens, width: 134 },
+  { title: strings.sourcesTable.protocol, width: 96 },
+  { title: strings.sourcesTable.lastImport, width: 108 },
+  { title: strings.sourcesTable.runs, width: undefined },
 ] as const;
 
 /**
@@ -59,8 +60,10 @@ export function SourcesTable({
       ref={table}
       id={sourcesPlaces.table}
       className={`scrolling-rest ${styles.scroller}`}
-      aria-label="Sources"
-      columns={columns.map((one) => (one.title === 'Tokens' ? { ...one, text: `Tokens (${tokens.estimator})` } : one))}
+      aria-label={strings.sourcesTable.sources}
+      columns={columns.map((one) =>
+        one.title === 'Tokens' ? { ...one, text: strings.sourcesTable.tokens2(tokens.estimator) } : one,
+      )}
       count={rows.length}
       at={index}
       data-testid="sources-table"

@@ -9,6 +9,8 @@ import { usePlayground } from '../../state/playground-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useUndo } from '../../state/undo-store.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
+import { strings } from '../../strings/tour.ts';
+import { fill } from '../../ui/fill.tsx';
 import { useExportStore } from '../export/export-store.ts';
 import { useCanWriteExport } from '../export/use-export.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
@@ -30,16 +32,15 @@ export function TourBar() {
 function Offer() {
   const { start, close } = useTour();
   return (
-    <aside className={`${styles.bar} wrapping whole`} aria-label="Guided tour">
+    <aside className={`${styles.bar} wrapping whole`} aria-label={strings.tourBar.guidedTour}>
       <p className={styles.text}>
-        <strong>New here?</strong> Five minutes on these demo tools: search, tune, run an agent, see what it saves,
-        export.
+        {fill(strings.tourBar.takeFiveMinutes, { newHere: <strong>{strings.tourBar.newHere}</strong> })}
       </p>
       <div className="row keeps bar-end">
         <Button variant="filled" onClick={start}>
-          Take the tour
+          {strings.tourBar.takeTour}
         </Button>
-        <Button onClick={close}>Not now</Button>
+        <Button onClick={close}>{strings.tourBar.notNow}</Button>
       </div>
     </aside>
   );
@@ -61,35 +62,40 @@ function Step({ workspace }: { workspace: WorkspaceSummary }) {
   const isDone = step.isDone?.(facts) ?? false;
   const isLast = at === tourSteps.length - 1;
   return (
-    <aside className={`${styles.bar} wrapping whole`} aria-label="Guided tour" data-testid="tour" data-step={step.id}>
+    <aside
+      className={`${styles.bar} wrapping whole`}
+      aria-label={strings.tourBar.guidedTour}
+      data-testid="tour"
+      data-step={step.id}
+    >
       <div className={styles.text} aria-live="polite">
         <div className={`${styles.title} row`}>
-          <span className="dim numbers">
-            {at + 1} of {tourSteps.length}
-          </span>
+          <span className="dim numbers">{strings.tourBar.of(at + 1, tourSteps.length)}</span>
           <strong>{step.title}</strong>
           {isDone && (
             <span className={styles.done}>
-              <IconCheck size={14} aria-hidden /> done
+              <IconCheck size={14} aria-hidden /> {strings.tourBar.done}
             </span>
           )}
         </div>
         <p className={styles.words}>{step.text(facts)}</p>
       </div>
       <div className="row keeps bar-end">
-        {!isHere && <Button onClick={() => useNavigation.getState().goTo(step.feature)}>Go there</Button>}
+        {!isHere && (
+          <Button onClick={() => useNavigation.getState().goTo(step.feature)}>{strings.tourBar.goThere}</Button>
+        )}
         {isHere && step.act && !isDone && (
           <Button disabled={!(step.act.isReady?.(facts) ?? true)} onClick={() => step.act?.run()}>
             {step.act.label}
           </Button>
         )}
         <Button disabled={at === 0} onClick={() => goTo(at - 1)}>
-          Back
+          {strings.tourBar.back}
         </Button>
         <Button variant="filled" onClick={() => (isLast ? close() : goTo(at + 1))}>
-          {isLast ? 'Finish' : 'Next'}
+          {isLast ? strings.tourBar.finish : strings.tourBar.next}
         </Button>
-        <CloseButton aria-label="Leave the tour" onClick={close} />
+        <CloseButton aria-label={strings.tourBar.leaveTour} onClick={close} />
       </div>
     </aside>
   );
@@ -110,7 +116,7 @@ function useTourTarget(selector: string | undefined): void {
   }, [selector]);
 }
 
-/** What the tour can see of the work of its user. */
+/** The user's progress as the tour sees it. */
 function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const prompt = usePromptTotals();
   const query = usePlayground((state) => state.query);

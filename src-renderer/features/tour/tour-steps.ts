@@ -3,7 +3,9 @@ import { useAddSource } from '../../state/add-source-store.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
-import { formatCompact, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tour.ts';
+import { formatCompact, formatSaving } from '../../ui/format-number.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { writeExport } from '../export/export-model.ts';
 import { exportPlaces } from '../export/export-places.ts';
@@ -14,7 +16,7 @@ import { moveInFilm, runScenario } from '../simulator/simulator-model.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import { tunerPlaces } from '../tuner/tuner-places.ts';
 
-/** What the steps look at. */
+/** The state that the steps check. */
 export interface TourFacts {
   readonly workspace: WorkspaceSummary;
   /** Tokens of the prompt, by the chosen estimator; null while they are counted. */
@@ -33,7 +35,7 @@ export interface TourFacts {
     readonly allTools: number;
     readonly estimator: string;
   } | null;
-  /** What the simulator and the export can do now. */
+  /** The actions of the simulator and the export that are possible now. */
   readonly can: { readonly run: boolean; readonly jump: boolean; readonly write: boolean };
   /** Place in time in the simulator. */
   readonly at: number;
@@ -62,7 +64,7 @@ export interface TourStep {
   readonly isDone?: (facts: TourFacts) => boolean;
 }
 
-const exampleQuery = 'give the customer their money back';
+const exampleQuery = strings.tourSteps.giveCustomerTheirMoney;
 /** A tool of the demo that this query does not rank first. */
 const expectedTool = 'orders.cancel';
 
@@ -76,40 +78,43 @@ function ensureQuery(): void {
 export const tourSteps: readonly [TourStep, ...TourStep[]] = [
   {
     id: 'cost',
-    title: 'What your agent pays now',
+    title: strings.tourSteps.whatYourAgentPays,
     feature: 'home',
     target: '[data-testid="status-bar"]',
     text: ({ workspace: { tools, always_loaded }, prompt }) =>
-      `With all ${formatCount(tools)} tools every prompt would cost ${prompt ? formatCompact(prompt.allTools) : '…'} tokens. Here ${formatCount(always_loaded)} are always loaded, and a prompt costs ${prompt ? `${formatCompact(prompt.whole)} (${formatSaving(prompt.whole, prompt.allTools)})` : '…'}. The others are deferred until tool_search finds them. The status bar below shows the current figures on every screen.`,
+      strings.tourSteps.allToolsEveryPrompt(
+        formatCount(tools),
+        prompt ? formatCompact(prompt.allTools) : '…',
+        formatCount(always_loaded),
+        prompt ? `${formatCompact(prompt.whole)} (${formatSaving(prompt.whole, prompt.allTools)})` : '…',
+      ),
   },
   {
     id: 'search',
-    title: 'Search as the model would',
+    title: strings.tourSteps.searchModelWould,
     feature: 'playground',
     target: `#${places.query}`,
-    text: () => `Type what an agent would ask for, such as "${exampleQuery}". No tool is called that.`,
-    act: { label: 'Type it', run: () => usePlayground.getState().set({ query: exampleQuery }) },
+    text: () => strings.tourSteps.typeRequestOfAgent(exampleQuery),
+    act: { label: strings.tourSteps.type, run: () => usePlayground.getState().set({ query: exampleQuery }) },
     isDone: ({ query }) => query.trim() !== '',
   },
   {
     id: 'score',
-    title: 'Follow the score',
+    title: strings.tourSteps.followScore,
     feature: 'playground',
     target: `#${places.details}`,
-    text: () =>
-      'A score is arithmetic that you can check: which word matched which field, what a rare word is worth, and how it all adds up. Hover over a figure to see where it comes from. The arrow keys select another result.',
+    text: () => strings.tourSteps.youCanCheckEvery,
     enter: ensureQuery,
   },
   {
     id: 'why-not',
-    title: 'Ask why a tool was missed',
+    title: strings.tourSteps.askWhyToolWas,
     feature: 'playground',
     target: '[aria-label="About the answer"]',
-    text: () =>
-      `"Why not…" takes the name of the tool that you expected, for example ${expectedTool}. It says what kept that tool from the top, and tries every suggestion before it shows it.`,
+    text: () => strings.tourSteps.enterToolThatYou(expectedTool),
     enter: ensureQuery,
     act: {
-      label: `Ask about ${expectedTool}`,
+      label: strings.tourSteps.askAbout(expectedTool),
       run: () => {
         useWhyNotStore.getState().ask(expectedTool);
         usePlayground.getState().showTab('why-not');
@@ -119,42 +124,38 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
   },
   {
     id: 'board',
-    title: 'Always load a tool',
+    title: strings.tourSteps.alwaysLoadTool,
     feature: 'tuner',
     target: `#${tunerPlaces.drawers}`,
-    text: () =>
-      'Select a deferred tool and press B, or drag it to the left. The figures show at once what each prompt costs. Pegboard writes the smallest pattern that does it, and Ctrl+Z undoes it.',
+    text: () => strings.tourSteps.selectDeferredTool,
     isDone: ({ hasChanged }) => hasChanged,
   },
   {
     id: 'diff',
-    title: 'Read what the model is sent',
+    title: strings.tourSteps.readWhatModelSent,
     feature: 'prompt-diff',
     target: '[data-testid="prompt-blocks"]',
-    text: () =>
-      'The prompt with all tools is on the left, this workspace’s prompt on the right, block by block. Below is the text itself, with a mark where a prompt cache would break. Each side can be a profile, a persona, a step of a run or a version in git.',
+    text: () => strings.tourSteps.promptAllToolsLeft,
   },
   {
     id: 'run',
-    title: 'Run an agent, without a model',
+    title: strings.tourSteps.runAgentWithoutModel,
     feature: 'simulator',
     target: '[data-testid="simulator-run"]',
-    text: () =>
-      'A scenario is a run that anybody can repeat: a scripted model, fixed tool results, and expectations. Run it: each picture is one reply of the model.',
+    text: () => strings.tourSteps.scenarioIsRepeatableRun,
     enter: (workspace) =>
       useSimulatorStore.getState().change(workspace, { path: 'scenarios/triage.scenario.yaml', at: 0, tab: 'step' }),
-    act: { label: 'Run it', isReady: ({ can }) => can.run, run: runScenario },
+    act: { label: strings.tourSteps.run, isReady: ({ can }) => can.run, run: runScenario },
     isDone: ({ run }) => run !== null,
   },
   {
     id: 'scrub',
-    title: 'Scrub to the activation',
+    title: strings.tourSteps.moveToActivation,
     feature: 'simulator',
     target: '[data-testid="film"]',
-    text: () =>
-      '← and → move through time, and J jumps to the step that activates a deferred tool. Below is the exact prompt of the step with its new parts marked. The lane compares the tokens: all tools against deferred tools.',
+    text: () => strings.tourSteps.moveThroughTimeJ,
     act: {
-      label: 'Jump there',
+      label: strings.tourSteps.jumpThere,
       isReady: ({ can }) => can.jump,
       run: () => moveInFilm('next-activation'),
     },
@@ -162,42 +163,47 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
   },
   {
     id: 'skills',
-    title: 'See what a skill adds',
+    title: strings.tourSteps.seeWhatSkillAdds,
     feature: 'packs',
     target: `#${packsPlaces.tree}`,
-    text: () =>
-      'Packs hold skills: recipes that an agent finds, or gets with its task. Open one: form and file side by side, problems with fixes, and the text that a persona would get, with its tokens. You can copy a shipped pack into the workspace and change it.',
+    text: () => strings.tourSteps.packsContainSkillsInstructions,
   },
   {
     id: 'export',
-    title: 'Export a pack',
+    title: strings.tourSteps.exportPack,
     feature: 'export',
     target: `#${exportPlaces.target}`,
     text: ({ exported }) =>
       exported
-        ? `${formatPlural(exported.files, 'file')} in ${visibleString(exported.target)}. Export again, and nothing changes. Pegboard asks before it overwrites a file that you edited there.`
-        : 'Choose packs, a folder and a format, and see every file before it is written. The core pack and a folder next to this demo are filled in. Press Write.',
+        ? strings.tourSteps.filesExportAgainNothing(exported.files, visibleString(exported.target))
+        : strings.tourSteps.choosePacksFolder,
     enter: (workspace) =>
       useExportStore
         .getState()
         .choose(workspace, { kind: 'packs', packs: ['shipped:core'], target: `${workspace}-export`, commit: false }),
-    act: { label: 'Write it', isReady: ({ can }) => can.write, run: writeExport },
+    act: { label: strings.tourSteps.write, isReady: ({ can }) => can.write, run: writeExport },
     isDone: ({ exported }) => exported !== null,
   },
   {
     id: 'end',
-    title: 'What it saves',
+    title: strings.tourSteps.seeSaving,
     feature: 'costs',
     text: ({ run, exported }) =>
       [
         run
-          ? `The run of ${visibleString(run.title)} sent ${formatCount(run.sent)} tokens instead of ${formatCount(run.allTools)} with all tools (${formatSaving(run.sent, run.allTools)}, by ${run.estimator}).`
-          : 'You skipped the run (step 7), so nothing was measured.',
-        exported ? `The pack is in ${visibleString(exported.target)}.` : 'You skipped the export (step 10).',
-        'Next: use your own MCP servers. Ctrl+K, "Take the guided tour" starts the tour again.',
+          ? strings.tourSteps.runOfSentTokens(
+              visibleString(run.title),
+              formatCount(run.sent),
+              formatCount(run.allTools),
+              formatSaving(run.sent, run.allTools),
+              run.estimator,
+            )
+          : strings.tourSteps.youSkippedRunStep,
+        exported ? strings.tourSteps.pack(visibleString(exported.target)) : strings.tourSteps.youSkippedExportStep,
+        strings.tourSteps.nextUseYourOwn,
       ].join(' '),
     act: {
-      label: 'Use my MCP servers',
+      label: strings.tourSteps.toUseMyMcpServers,
       run: () => {
         useNavigation.getState().goTo('sources');
         useAddSource.getState().open('found');

@@ -1,4 +1,5 @@
 import type { CallResult } from '#shared/domain/live-source.ts';
+import { strings } from '../../strings/try-it.ts';
 import { recordOf, sameJson } from '../../ui/json-value.ts';
 
 /** A part of an answer as the screen shows it. Nothing in it is trusted: an address is a text, never a link. */
@@ -28,8 +29,8 @@ export function blocksOf({
   const [only, ...more] = blocks;
   const isRepeated = only?.kind === 'json' && more.length === 0 && sameJson(JSON.parse(only.raw), structured);
   return isRepeated
-    ? [jsonBlock(structured, 'Structured content; the text says the same')]
-    : [...blocks, jsonBlock(structured, 'Structured content')];
+    ? [jsonBlock(structured, strings.answerBlocks.structuredContentText)]
+    : [...blocks, jsonBlock(structured, strings.answerBlocks.structuredContent)];
 }
 
 /** A content block of an answer, in MCP's words, as blocks to show. */
@@ -39,15 +40,24 @@ export function answerBlocks(block: Readonly<Record<string, unknown>>): readonly
   if ((type === 'image' || type === 'audio') && typeof data === 'string') return [mediaBlock(type, data, mimeType)];
   if (type === 'resource_link') return [linkBlock(block)];
   const resource = type === 'resource' ? recordOf(block.resource) : null;
-  return resource ? resourceBlocks(resource) : [jsonBlock(block, `Content of type ${String(type)}`)];
+  return resource ? resourceBlocks(resource) : [jsonBlock(block, strings.answerBlocks.contentType(String(type)))];
 }
 
 /** A value laid out for reading; copied as it came. */
 function jsonBlock(value: unknown, title: string | null): AnswerBlock {
   try {
-    return { kind: 'json', title, text: JSON.stringify(value, null, 2) ?? 'nothing', raw: JSON.stringify(value) ?? '' };
+    return {
+      kind: 'json',
+      title,
+      text: JSON.stringify(value, null, 2) ?? strings.answerBlocks.nothing,
+      raw: JSON.stringify(value) ?? '',
+    };
   } catch {
-    return { kind: 'facts', title: title ?? 'Value', facts: [['Note', 'nested too deep to show']] };
+    return {
+      kind: 'facts',
+      title: title ?? strings.answerBlocks.value,
+      facts: [[strings.answerBlocks.note, strings.answerBlocks.nestedTooDeepShow]],
+    };
   }
 }
 
@@ -67,7 +77,7 @@ function textBlock(text: string): AnswerBlock {
 }
 
 function mediaBlock(kind: 'image' | 'audio', data: string, mimeType: unknown): AnswerBlock {
-  const type = typeof mimeType === 'string' ? mimeType : 'type unknown';
+  const type = typeof mimeType === 'string' ? mimeType : strings.answerBlocks.unknownType;
   const size = sizeOf(data);
   const isDrawn =
     kind === 'image' && drawnTypes.has(type) && data.length <= drawnLength && /^[A-Za-z0-9+/=\s]*$/.test(data);
@@ -75,10 +85,10 @@ function mediaBlock(kind: 'image' | 'audio', data: string, mimeType: unknown): A
     return { kind: 'image', url: `data:${type};base64,${data.replaceAll(/\s/g, '')}`, words: `${type}, ${size}` };
   return {
     kind: 'facts',
-    title: kind === 'image' ? 'Image, not drawn' : 'Audio',
+    title: kind === 'image' ? strings.answerBlocks.imageNotShown : strings.answerBlocks.audio,
     facts: [
-      ['Type', type],
-      ['Size', size],
+      [strings.answerBlocks.type, type],
+      [strings.answerBlocks.size, size],
     ],
   };
 }
@@ -86,25 +96,28 @@ function mediaBlock(kind: 'image' | 'audio', data: string, mimeType: unknown): A
 function linkBlock({ uri, name, title, description, mimeType, size }: Readonly<Record<string, unknown>>): AnswerBlock {
   return {
     kind: 'facts',
-    title: 'Link to a resource',
+    title: strings.answerBlocks.linkResource,
     facts: known([
-      ['Address', uri],
-      ['Name', name],
-      ['Title', title],
-      ['Description', description],
-      ['Type', mimeType],
-      ['Size', typeof size === 'number' ? bytes(size) : undefined],
+      [strings.answerBlocks.address, uri],
+      [strings.answerBlocks.name, name],
+      [strings.answerBlocks.title, title],
+      [strings.answerBlocks.description, description],
+      [strings.answerBlocks.type, mimeType],
+      [strings.answerBlocks.size, typeof size === 'number' ? bytes(size) : undefined],
     ]),
   };
 }
 
 function resourceBlocks({ uri, mimeType, text, blob }: Readonly<Record<string, unknown>>): readonly AnswerBlock[] {
   const facts = known([
-    ['Address', uri],
-    ['Type', mimeType],
-    ['Size', typeof blob === 'string' ? sizeOf(blob) : undefined],
+    [strings.answerBlocks.address, uri],
+    [strings.answerBlocks.type, mimeType],
+    [strings.answerBlocks.size, typeof blob === 'string' ? sizeOf(blob) : undefined],
   ]);
-  return [{ kind: 'facts', title: 'Resource', facts }, ...(typeof text === 'string' ? [textBlock(text)] : [])];
+  return [
+    { kind: 'facts', title: strings.answerBlocks.resource, facts },
+    ...(typeof text === 'string' ? [textBlock(text)] : []),
+  ];
 }
 
 function known(facts: readonly (readonly [string, unknown])[]): readonly (readonly [string, string])[] {
@@ -116,5 +129,7 @@ function sizeOf(base64: string): string {
 }
 
 function bytes(count: number): string {
-  return count < 1024 ? `${count} bytes` : `${Math.round(count / 1024).toLocaleString('en-US')} KB`;
+  return count < 1024
+    ? strings.answerBlocks.bytes(count)
+    : strings.answerBlocks.kb(Math.round(count / 1024).toLocaleString('en-US'));
 }

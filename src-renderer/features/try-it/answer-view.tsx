@@ -3,9 +3,10 @@ import { IconExclamationCircle } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { CallResult } from '#shared/domain/live-source.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/try-it.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
-import { formatCount } from '../../ui/format-number.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { type AnswerBlock, blocksOf, shownParts } from './answer-blocks.ts';
 import styles from './try-it.module.css';
@@ -20,22 +21,18 @@ export function AnswerView({ result }: { result: CallResult }) {
   const blocks = useMemo(() => blocksOf(result), [result]);
   const copied = useMemo(() => copyOf(result), [result]);
   return (
-    <section className="grid gap-8 above-8" aria-label="Answer" data-testid="answer">
+    <section className="grid gap-8 above-8" aria-label={strings.answerView.answer} data-testid="answer">
       <div className="wrapping gap-4-12">
-        <strong>Answer</strong>
-        <span
-          className="mono"
-          data-testid="answer-elapsed"
-          title="From the request to the answer, without starting the server"
-        >
-          {formatCount(Math.round(elapsed_ms))} ms
+        <strong>{strings.answerView.answer}</strong>
+        <span className="mono" data-testid="answer-elapsed" title={strings.answerView.timeFromRequest}>
+          {strings.answerView.ms(formatCount(Math.round(elapsed_ms)))}
         </span>
         <span
           className="mono"
           data-testid="answer-tokens"
-          title={`Of its texts, as a model reads them. estimate: ${tokens.estimate}, o200k: ${tokens.o200k}`}
+          title={strings.answerView.tokensOfTexts(tokens.estimate, tokens.o200k)}
         >
-          {formatCount(tokens[estimator])} tokens ({estimator})
+          {strings.answerView.tokens(formatCount(tokens[estimator]), estimator)}
         </span>
         <span className="push">
           <CopyTextButton text={copied.text} label={copied.label} />
@@ -46,22 +43,20 @@ export function AnswerView({ result }: { result: CallResult }) {
           color="red"
           variant="outline"
           icon={<IconExclamationCircle size={18} />}
-          title="The tool says that it failed"
+          title={strings.answerView.toolReportedError}
         >
-          The call reached it; what follows is its own message.
+          {strings.answerView.callReachedTool}
         </Alert>
       )}
-      {blocks.length === 0 && <p className={styles.empty}>It answered nothing: no content at all.</p>}
+      {blocks.length === 0 && <p className={styles.empty}>{strings.answerView.answerHasNoContent}</p>}
       {blocks.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of an answer have no identity but their place
         <Block key={index} block={block} />
       ))}
       {content.length > shownParts && (
-        <p className="dim">
-          {formatCount(content.length - shownParts)} more parts are not shown here; copying takes them all.
-        </p>
+        <p className="dim">{strings.answerView.moreParts(formatCount(content.length - shownParts))}</p>
       )}
-      {findings.length > 0 && <FindingList findings={findings} label="Findings of the call" />}
+      {findings.length > 0 && <FindingList findings={findings} label={strings.answerView.findingsCall} />}
     </section>
   );
 }
@@ -84,7 +79,7 @@ function Block({ block }: { block: AnswerBlock }) {
     case 'image':
       return (
         <figure className={styles.block} data-testid="answer-image">
-          <img className={styles.image} src={block.url} alt="What the tool answered" />
+          <img className={styles.image} src={block.url} alt={strings.answerView.answerOfTool} />
           <figcaption className="dim">{block.words}</figcaption>
         </figure>
       );
@@ -105,11 +100,14 @@ function Block({ block }: { block: AnswerBlock }) {
   }
 }
 
-/** What copying gives: the text where the answer is one text, else the answer as JSON. */
+/** The text that is copied: the text of the answer when it is only a text, else the answer as JSON. */
 function copyOf({ content, structured_content }: CallResult): { text: string; label: string } {
   const [only, ...more] = content;
   if (more.length === 0 && only?.type === 'text' && typeof only.text === 'string') {
-    return { text: only.text, label: 'Copy text' };
+    return { text: only.text, label: strings.answerView.copyText };
   }
-  return { text: JSON.stringify({ content, structuredContent: structured_content }, null, 2), label: 'Copy as JSON' };
+  return {
+    text: JSON.stringify({ content, structuredContent: structured_content }, null, 2),
+    label: strings.answerView.copyJson,
+  };
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { strings } from '../../strings/try-it.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
@@ -63,8 +64,12 @@ export function ArgumentField({ name, schema, path, isRequired }: ArgumentFieldP
       rightSection: isThere && (
         <ActionIcon
           size={22}
-          aria-label={isElement ? `Remove ${visibleString(name)}` : `Do not send ${visibleString(name)}`}
-          title={isElement ? 'Remove' : 'Do not send'}
+          aria-label={
+            isElement
+              ? strings.argumentField.remove(visibleString(name))
+              : strings.argumentField.leaveOut(visibleString(name))
+          }
+          title={isElement ? strings.argumentField.remove2 : strings.argumentField.doNotSend2}
           onClick={(event) => remove(event.currentTarget)}
         >
           <IconX size={14} />
@@ -124,7 +129,7 @@ function Head({
 
 function typeText(field: FormField, schema: unknown): string {
   const type = schemaType(field.shape.kind === 'json' ? schema : field.schema);
-  return field.isNullable && !type.includes('null') ? `${type} or null` : type;
+  return field.isNullable && !type.includes('null') ? strings.argumentField.orNull(type) : type;
 }
 
 function Description({ field }: { field: FormField }) {
@@ -138,9 +143,14 @@ function Offers({ field, path, isMissing }: { field: FormField; path: ArgumentPa
   const { examples, example } = field.schema;
   const given = [...(Array.isArray(examples) ? examples : []), ...(example === undefined ? [] : [example])].slice(0, 3);
   const offers = [
-    ...(isMissing && field.shape.kind === 'text' ? [{ text: 'send an empty text', value: '' }] : []),
-    ...(field.isNullable && field.shape.kind !== 'choice' ? [{ text: 'send null', value: null }] : []),
-    ...given.map((value: unknown) => ({ text: `use ${cutText(JSON.stringify(value) ?? '', 40)}`, value })),
+    ...(isMissing && field.shape.kind === 'text' ? [{ text: strings.argumentField.sendEmptyText, value: '' }] : []),
+    ...(field.isNullable && field.shape.kind !== 'choice'
+      ? [{ text: strings.argumentField.sendNull, value: null }]
+      : []),
+    ...given.map((value: unknown) => ({
+      text: strings.argumentField.use(cutText(JSON.stringify(value) ?? '', 40)),
+      value,
+    })),
   ];
   if (offers.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ export function valueAt(value: unknown, path: ArgumentPath): unknown {
 
 /**
  * The arguments with another value at a path; `undefined` takes it out, from a list too. Objects on the way that are not
- * there are made. What is no object or list on the way is replaced.
+ * there are made. A value on the way that is not an object or a list is replaced.
  */
 export function withValueAt(value: unknown, path: ArgumentPath, next: unknown): unknown {
   const [part, ...rest] = path;

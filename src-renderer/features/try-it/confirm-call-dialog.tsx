@@ -1,5 +1,7 @@
 import { Modal, Stack } from '@mantine/core';
+import { strings } from '../../strings/try-it.ts';
 import { DialogButtons } from '../../ui/dialog-form.tsx';
+import { fill } from '../../ui/fill.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -13,29 +15,40 @@ export function ConfirmCallDialog({
   onAgree,
   onCancel,
 }: {
-  /** What waits for an answer; null: nothing does. */
+  /** The question that waits for an answer; null when there is none. */
   asked: { readonly args: Arguments; readonly runs: string } | null;
   tool: string;
   onAgree: () => void;
   onCancel: () => void;
 }) {
   return (
-    <Modal opened={asked !== null} onClose={onCancel} title="This call may destroy something" size={640}>
+    <Modal opened={asked !== null} onClose={onCancel} title={strings.confirmCallDialog.thisCallMayDelete} size={640}>
       {asked && (
         <Stack gap="md" data-testid="confirm-call">
           <div>
-            <strong>
-              <ToolName name={tool} />
-            </strong>{' '}
-            is marked as destructive. Exactly this will be sent:
+            {fill(strings.confirmCallDialog.isMarkedAsDestructive, {
+              strong: (
+                <strong>
+                  <ToolName name={tool} />
+                </strong>
+              ),
+            })}
           </div>
           <div className={`${styles.sent} mono`} data-testid="confirm-arguments">
             <HostileText text={readable(asked.args)} limit={4000} />
           </div>
           <div className="dim">
-            To <VisibleText as="span" className="mono" text={asked.runs} lines={false} />
+            {fill(strings.confirmCallDialog.to, {
+              runs: <VisibleText as="span" className="mono" text={asked.runs} lines={false} />,
+            })}
           </div>
-          <DialogButtons act="Call it" startsOn="cancel" onAct={onAgree} onCancel={onCancel} color="red" />
+          <DialogButtons
+            act={strings.confirmCallDialog.callTool}
+            startsOn="cancel"
+            onAct={onAgree}
+            onCancel={onCancel}
+            color="red"
+          />
         </Stack>
       )}
     </Modal>

@@ -1,5 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { strings } from '../../strings/try-it.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { sameJson } from '../../ui/json-value.ts';
@@ -11,7 +12,7 @@ import { readJson, readNumber } from './read-field.ts';
 import { readable } from './try-it-store.ts';
 import { useWrittenValue } from './use-written-value.ts';
 
-/** What a control of one argument is given. */
+/** The properties of a control of one argument. */
 export interface ControlProps {
   readonly path: ArgumentPath;
   readonly value: unknown;
@@ -27,7 +28,7 @@ export interface ControlProps {
   };
 }
 
-const notSent = 'not sent';
+const notSent = strings.fieldControls.notSent;
 const mono = { input: 'mono' };
 
 export function TextControl({ path, value, canBeLeftOut, wrapper }: ControlProps) {
@@ -41,7 +42,7 @@ export function TextControl({ path, value, canBeLeftOut, wrapper }: ControlProps
       minRows={1}
       maxRows={14}
       spellCheck={false}
-      placeholder={value === '' ? 'an empty text is sent' : notSent}
+      placeholder={value === '' ? strings.fieldControls.emptyTextIsSent : notSent}
       value={typeof value === 'string' ? value : ''}
       onChange={({ currentTarget }) =>
         actions.setArgument(path, currentTarget.value === '' && canBeLeftOut ? undefined : currentTarget.value)
@@ -86,7 +87,7 @@ export function JsonControl({ path, value, canBeLeftOut, wrapper }: ControlProps
       minRows={2}
       maxRows={14}
       spellCheck={false}
-      placeholder={`${notSent}; write JSON`}
+      placeholder={strings.fieldControls.writeJson(notSent)}
     />
   );
 }

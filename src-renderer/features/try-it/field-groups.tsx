@@ -1,7 +1,8 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/try-it.ts';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ownValue, recordOf } from '../../ui/json-value.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -38,7 +39,11 @@ export function ObjectGroup(props: GroupProps) {
   const { root } = useArgumentsForm();
   const { Field, field, path, value } = props;
   return (
-    <Group {...props} added={{ path, value: initialItem(field.schema, root) ?? {} }} addLabel="Fill in">
+    <Group
+      {...props}
+      added={{ path, value: initialItem(field.schema, root) ?? {} }}
+      addLabel={strings.fieldGroups.fill}
+    >
       {value !== undefined && <ObjectFields Field={Field} field={field} path={path} />}
     </Group>
   );
@@ -52,13 +57,15 @@ export function ListGroup(props: GroupProps) {
   const elements = Array.isArray(value) ? value : [];
   const added = emptyElement(items, root);
   return (
-    <Group {...props} added={{ path, value: [added] }} addLabel="Add an element">
+    <Group {...props} added={{ path, value: [added] }} addLabel={strings.fieldGroups.addElement}>
       {elements.map((_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: elements have no identity but their place
         <Field key={index} name={`${index + 1}`} schema={items} path={[...path, index]} isRequired />
       ))}
       {value !== undefined && (
-        <AddButton added={{ path: [...path, elements.length], value: added }}>Add an element</AddButton>
+        <AddButton added={{ path: [...path, elements.length], value: added }}>
+          {strings.fieldGroups.addElement}
+        </AddButton>
       )}
     </Group>
   );
@@ -88,12 +95,18 @@ function Group({
       {value === undefined ? (
         <AddButton added={added} isInvalid={issues.length > 0}>
           {addLabel}
-          {!isRequired && <span className="dim">&nbsp;(not sent)</span>}
+          {!isRequired && (
+            <span className="dim">
+              {' '}
+              {strings.fieldGroups.notSent}
+            </span>
+          )}
         </AddButton>
       ) : (
         onRemove && (
           <UnstyledButton className={styles.offer} onClick={(event) => onRemove(event.currentTarget)}>
-            <IconX size={12} /> {typeof path.at(-1) === 'number' ? 'Remove' : 'Do not send'}
+            <IconX size={12} />{' '}
+            {typeof path.at(-1) === 'number' ? strings.fieldGroups.remove : strings.fieldGroups.leaveOut}
           </UnstyledButton>
         )
       )}
@@ -158,12 +171,10 @@ export function ObjectFields({ Field, field, path }: { Field: Field; field: Form
       ))}
       {hidden.size > 0 && (
         <UnstyledButton className={styles.offer} onClick={() => setWhole(true)}>
-          Show {formatCount(hidden.size)} more optional {hidden.size === 1 ? 'argument' : 'arguments'}
+          {strings.fieldGroups.showMoreOptional(formatCount(hidden.size), hidden.size)}
         </UnstyledButton>
       )}
-      {hasMoreRules && (
-        <div className="dim">The schema has more rules than fields can show; they are checked before the call.</div>
-      )}
+      {hasMoreRules && <div className="dim">{strings.fieldGroups.schemaHasMoreRules}</div>}
     </>
   );
 }

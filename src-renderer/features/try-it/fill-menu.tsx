@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { strings } from '../../strings/try-it.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { initialArguments } from './initial-arguments.ts';
@@ -22,11 +23,13 @@ export function FillMenu({
   return (
     <Menu position="bottom-start" width={360}>
       <Menu.Target>
-        <Button rightSection={<IconChevronDown size={14} />}>Fill in</Button>
+        <Button rightSection={<IconChevronDown size={14} />}>{strings.fillMenu.fill}</Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
-        <Menu.Item onClick={() => onChoose(initialArguments(tool.input_schema))}>Defaults of the schema</Menu.Item>
-        {tool.examples.length > 0 && <Menu.Label>Examples of the tool</Menu.Label>}
+        <Menu.Item onClick={() => onChoose(initialArguments(tool.input_schema))}>
+          {strings.fillMenu.defaultsFromSchema}
+        </Menu.Item>
+        {tool.examples.length > 0 && <Menu.Label>{strings.fillMenu.examplesFromTool}</Menu.Label>}
         {tool.examples.slice(0, shownExamples).map(({ args, description }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: examples have no identity but their place
           <Menu.Item key={index} onClick={() => onChoose(args)}>
@@ -34,7 +37,7 @@ export function FillMenu({
             <Line text={JSON.stringify(args)} isMono />
           </Menu.Item>
         ))}
-        {history.length > 0 && <Menu.Label>Used in this session</Menu.Label>}
+        {history.length > 0 && <Menu.Label>{strings.fillMenu.usedSession}</Menu.Label>}
         {history.map((args, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the last first; their place is what they are called by
           <Menu.Item key={index} onClick={() => onChoose(args)}>

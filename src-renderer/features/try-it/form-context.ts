@@ -2,7 +2,10 @@ import { createContext, use } from 'react';
 import type { TrialActions } from './trial-actions.ts';
 import type { Trial } from './try-it-store.ts';
 
-/** What every field of the form needs: the arguments as they stand, what changes them, the document of the schema. */
+/**
+ * The properties that all fields of the form need: the arguments, functions that change them, and the document of the
+ * schema.
+ */
 export interface FormContext {
   readonly trial: Trial;
   readonly actions: TrialActions;

@@ -111,7 +111,7 @@ export function canShow({ shape, isNullable }: FormField, value: unknown): boole
   if (value === undefined || (value === null && isNullable)) return true;
   switch (shape.kind) {
     case 'text':
-      // A text area makes one line end of both, and drops what is no character.
+      // A text area turns both line ends into one, and drops invalid characters.
       return typeof value === 'string' && !/[\r\0]/.test(value) && value.isWellFormed();
     case 'number':
       return typeof value === 'number';

@@ -12,7 +12,7 @@ interface Walk {
 
 /**
  * The arguments a form starts with: every default of the schema, required constants, and the required objects around them.
- * What has neither is left out, so that nothing is sent that nobody chose.
+ * An argument with neither is left out, so that only chosen values are sent.
  */
 export function initialArguments(schema: unknown): Record<string, unknown> {
   const value = initialValue(schema, true, { root: schema, left: maximumValues });

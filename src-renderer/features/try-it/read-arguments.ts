@@ -1,3 +1,4 @@
+import { strings } from '../../strings/try-it.ts';
 import { recordOf } from '../../ui/json-value.ts';
 import type { Arguments, Trial } from './try-it-store.ts';
 
@@ -18,7 +19,7 @@ export function readArguments({
   if (count === 0) return { args, problem: null };
   return {
     args: null,
-    problem: `${count === 1 ? 'A field cannot' : `${count} fields cannot`} be read yet.`,
+    problem: strings.readArguments.cannotBeRead(count),
   };
 }
 
@@ -34,9 +35,12 @@ export function parseArguments(text: string): ReadArguments {
     });
     if (inexact !== undefined) return { args: null, problem: inexactNumber(inexact) };
     const args = recordOf(value);
-    return args ? { args, problem: null } : { args: null, problem: 'Arguments are an object: { "name": value, … }.' };
+    return args ? { args, problem: null } : { args: null, problem: strings.readArguments.argumentsMustBeObject };
   } catch (error) {
-    return { args: null, problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      args: null,
+      problem: strings.readArguments.thisIsNotValid(error instanceof Error ? error.message : String(error)),
+    };
   }
 }
 
@@ -47,5 +51,5 @@ export function isExact(digits: string): boolean {
 }
 
 export function inexactNumber(digits: string): string {
-  return `${digits} has more digits than a number keeps. Where the tool takes text, write it in quotes.`;
+  return strings.readArguments.hasMoreDigits(digits);
 }

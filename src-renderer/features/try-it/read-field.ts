@@ -1,12 +1,13 @@
+import { strings } from '../../strings/try-it.ts';
 import { inexactNumber, isExact } from './read-arguments.ts';
 import type { Written } from './use-written-value.ts';
 
-/** A number as JSON writes it. An empty text is no number; where nothing need be sent it is `undefined`. */
+/** A number as JSON writes it. An empty text is not a number; for an optional argument it is `undefined`. */
 export function readNumber(text: string, canBeLeftOut: boolean): Written {
   const digits = text.trim();
   if (digits === '' && canBeLeftOut) return { value: undefined, problem: null };
   if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(digits) || !Number.isFinite(Number(digits))) {
-    return { problem: digits === '' ? 'Write a number.' : 'This is no number, such as 12 or -0.5.' };
+    return { problem: digits === '' ? strings.readField.enterNumber : strings.readField.thisIsNotNumber };
   }
   return isExact(digits) ? { value: Number(digits), problem: null } : { problem: inexactNumber(digits) };
 }
@@ -17,7 +18,9 @@ export function readJson(text: string, canBeLeftOut: boolean): Written {
   try {
     return { value: JSON.parse(text), problem: null };
   } catch (error) {
-    const example = 'Texts stand in quotes: "text".';
-    return { problem: `This is no JSON: ${error instanceof Error ? error.message : String(error)}. ${example}` };
+    const example = strings.readField.putTextInQuotes;
+    return {
+      problem: strings.readField.thisIsNotValid(error instanceof Error ? error.message : String(error), example),
+    };
   }
 }

@@ -17,10 +17,10 @@ import {
   withArguments,
 } from './try-it-store.ts';
 
-/** What can be done with a trial. */
+/** The actions of a trial. */
 export interface TrialActions {
   setArgument(path: ArgumentPath, value: unknown): void;
-  /** Keeps a text that is no value yet; null when it became one. */
+  /** Keeps a text that is not a value yet; null when it became one. */
   setDraft(pointer: string, text: string | null): void;
   setText(text: string): void;
   /** Another view of the same arguments; refused while they cannot be read. */

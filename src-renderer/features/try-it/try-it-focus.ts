@@ -34,7 +34,7 @@ export function useOutcome(
     const hasEnded = wasRunning.current && call.kind !== 'running';
     wasRunning.current = call.kind === 'running';
     if (!hasEnded) return;
-    // What does not fit is told at the arguments, where the focus goes.
+    // Arguments that do not fit show their problem, and get the focus.
     const isRefused = call.kind === 'failed' && call.error.code === 'invalid_arguments';
     if (!isRefused) outcome.current?.scrollIntoView({ block: 'nearest' });
     if (document.activeElement === document.body) button.current?.focus();

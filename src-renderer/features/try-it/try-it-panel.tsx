@@ -9,10 +9,11 @@ import { useSources } from '../../platform/source-watch.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { showSource, sourceKey } from '../../state/sources-view.ts';
+import { strings } from '../../strings/try-it.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { ConsentDialog } from '../../ui/consent-dialog.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { AnswerView } from './answer-view.tsx';
@@ -38,7 +39,7 @@ export function TryItPanel({ detail }: { detail: ToolDetail }) {
     if (isFile || denied_by !== null) useTryIt.setState({ wantsFocus: false });
   }, [isFile, denied_by]);
   if (denied_by !== null) return <Denied rule={denied_by} />;
-  // A list of sources that cannot be had is no reason not to call.
+  // A call does not need the list of sources.
   if (isPending) return null;
   return isFile ? <NoServer source={tool.source} /> : <Trial detail={detail} />;
 }
@@ -67,7 +68,7 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
       <form
         ref={panel}
         className={styles.trial}
-        aria-label="Arguments"
+        aria-label={strings.tryPanel.arguments}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -78,17 +79,17 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
         <div className="button-row">
           {hasForm ? (
             <SegmentedControl
-              aria-label="Write the arguments as"
+              aria-label={strings.tryPanel.editArguments}
               data={[
-                { value: 'form', label: 'Form' },
-                { value: 'json', label: 'JSON' },
+                { value: 'form', label: strings.tryPanel.form },
+                { value: 'json', label: strings.tryPanel.json },
               ]}
               value={view}
               disabled={problem !== null}
               onChange={(next) => actions.show(next === 'json' ? 'json' : 'form')}
             />
           ) : (
-            <span className="dim">Its schema is more than a form can show.</span>
+            <span className="dim">{strings.tryPanel.formCannotShow}</span>
           )}
           <FillMenu tool={tool} history={history} onChoose={actions.fillIn} />
         </div>
@@ -101,7 +102,7 @@ function Trial({ detail: { tool } }: { detail: ToolDetail }) {
             variant="filled"
             data-disabled={isRunning || problem !== null || undefined}
           >
-            Call
+            {strings.tryPanel.call}
           </Button>
           {isRunning && <RunningCall since={call.since} onStop={actions.cancel} />}
           {problem !== null && view === 'form' && <span className="dim">{problem}</span>}
@@ -145,10 +146,12 @@ function RunningCall({ since, onStop }: { since: number; onStop: () => void }) {
   }, []);
   return (
     <>
-      <Button onClick={onStop}>Cancel</Button>
+      <Button onClick={onStop}>{strings.tryPanel.cancel}</Button>
       <Loader size={14} aria-hidden />
       <span role="status" data-testid="call-running">
-        Calling… <span className="mono">{Math.max(0, Math.floor((now - since) / 1000))} s</span>
+        {fill(strings.tryPanel.calling, {
+          seconds: <span className="mono">{Math.max(0, Math.floor((now - since) / 1000))}</span>,
+        })}
       </span>
     </>
   );
@@ -161,9 +164,7 @@ function ArgumentFields() {
   const isEmpty = field.shape.kind !== 'object' && Object.keys(trial.args).length === 0;
   return (
     <div className="grid gap-12">
-      {isEmpty && (
-        <p className={styles.empty}>Its schema names no arguments: call it as it is, or write some as JSON.</p>
-      )}
+      {isEmpty && <p className={styles.empty}>{strings.tryPanel.schemaHasNoArguments}</p>}
       <ObjectFields Field={ArgumentField} field={field} path={[]} />
     </div>
   );
@@ -175,7 +176,7 @@ function ArgumentsText() {
   const { problem } = readArguments(trial);
   return (
     <Textarea
-      label="Arguments as JSON"
+      label={strings.tryPanel.argumentsJson}
       classNames={{ input: 'mono' }}
       autosize
       minRows={8}
@@ -202,7 +203,7 @@ function CallFailed({ error, source }: { error: PegboardError; source: string })
       )}
       {path !== undefined && (
         <UnstyledButton className={styles.offer} onClick={() => showSource(path, sourceKey(source))}>
-          {error.code === 'authentication_required' ? 'Sign in at its source' : 'Show its source'}
+          {error.code === 'authentication_required' ? strings.tryPanel.signInToSource : strings.tryPanel.showSource}
         </UnstyledButton>
       )}
     </ErrorNotice>
@@ -211,7 +212,7 @@ function CallFailed({ error, source }: { error: PegboardError; source: string })
 
 const shownIssues = 20;
 
-/** What does not fit the schema: nothing was sent. The fields say it too; here is also what no field shows. */
+/** The problems with the schema; nothing was sent. Fields show them too, but some problems belong to no field. */
 function IssueList({ error }: { error: PegboardError }) {
   const issues = z.array(argumentIssueSchema).safeParse(error.data?.issues).data ?? [];
   return (
@@ -219,7 +220,7 @@ function IssueList({ error }: { error: PegboardError }) {
       color="red"
       variant="outline"
       icon={<IconExclamationCircle size={18} />}
-      title={`${formatPlural(issues.length, 'problem')} with the arguments; nothing was sent`}
+      title={strings.tryPanel.problemsWithArgumentsNothing(issues.length)}
       role="alert"
       data-testid="argument-issues"
     >
@@ -232,7 +233,7 @@ function IssueList({ error }: { error: PegboardError }) {
           </li>
         ))}
       </ul>
-      {issues.length > shownIssues && <div className="dim">and {issues.length - shownIssues} more</div>}
+      {issues.length > shownIssues && <div className="dim">{strings.tryPanel.more(issues.length - shownIssues)}</div>}
     </Alert>
   );
 }
@@ -243,11 +244,10 @@ function NoServer({ source }: { source: string }) {
   return (
     <div data-testid="try-it-no-server">
       <p className={styles.empty}>
-        Source <span className="mono">{source}</span> is a captured file: there is no server behind it that could
-        answer. Add the server that has these tools; under the name of the source it takes the file’s place.
+        {fill(strings.tryPanel.sourceIsCapturedFile, { source: <span className="mono">{source}</span> })}
       </p>
       <Button variant="filled" onClick={() => open('command')} mb="md">
-        Add a server…
+        {strings.tryPanel.addServer}
       </Button>
       <CommandLine command={`pegboard import --mcp --name ${source} -- npx -y <server>`} />
     </div>
@@ -258,8 +258,7 @@ function NoServer({ source }: { source: string }) {
 function Denied({ rule }: { rule: string }) {
   return (
     <p className={styles.empty} data-testid="try-it-denied">
-      The workspace’s policy keeps this tool out ({rule}), so it cannot be called. Change policy in pegboard.yaml to try
-      it.
+      {strings.tryPanel.workspacePolicyDenies(rule)}
     </p>
   );
 }

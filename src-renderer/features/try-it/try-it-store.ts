@@ -22,15 +22,15 @@ export type CallState =
   | { readonly kind: 'done'; readonly result: CallResult }
   | { readonly kind: 'failed'; readonly error: PegboardError };
 
-/** What a user does with one tool: kept while the app is open, in memory alone, since arguments may be secret. */
+/** The trial of one tool, kept only in memory while the app is open, since arguments may be secret. */
 export interface Trial {
   readonly args: Arguments;
   readonly view: 'form' | 'json';
   /** What is written while the view is JSON. */
   readonly text: string;
-  /** Texts of fields that are no value yet, such as half a number, by pointer. */
+  /** Texts of fields that are not a value yet, such as half a number, by pointer. */
   readonly drafts: Readonly<Record<string, string>>;
-  /** What the last check did not accept, less what was edited since. */
+  /** The problems of the last check, without those of arguments that were edited since. */
   readonly issues: readonly ArgumentIssue[];
   readonly call: CallState;
   /** Arguments that were sent or replaced before, the last first. */
@@ -72,7 +72,7 @@ export const useTryItStore = create<TryItState>()((set) => ({
     }),
 }));
 
-/** The trial with another value at a path; `undefined` takes it out. What was wrong there is no longer known to be. */
+/** The trial with another value at a path; `undefined` removes it. Earlier problems at that path are forgotten. */
 export function withArgument(trial: Trial, path: ArgumentPath, value: unknown): Partial<Trial> {
   const changed = pointerOf(path);
   const isTouched = (pointer: string) => pointer === changed || pointer.startsWith(`${changed}/`);

@@ -3,7 +3,7 @@ import { sameJson } from '../../ui/json-value.ts';
 import { type ArgumentPath, pointerOf } from './argument-path.ts';
 import { useArgumentsForm } from './form-context.ts';
 
-/** What a text stands for: a value (`undefined` is not sent), or why it is none. */
+/** The value of a text (`undefined` is not sent), or why it has none. */
 export type Written = { readonly value: unknown; readonly problem: null } | { readonly problem: string };
 
 /**

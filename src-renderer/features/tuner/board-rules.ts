@@ -21,7 +21,7 @@ export interface PatternDraft {
   readonly text: string;
 }
 
-/** What the tuner shows of one workspace: found again when the user comes back to it. */
+/** The state of the tuner for one workspace, kept until the user comes back to it. */
 export interface TunerView {
   readonly draft: PatternDraft | null;
   readonly filter: string;

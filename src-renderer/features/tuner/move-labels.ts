@@ -1,5 +1,6 @@
 import type { MovePlan } from '#shared/domain/tuning/plan-move.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
 
 const shownNames = 3;
 
@@ -7,13 +8,15 @@ const shownNames = 3;
 export function moveWords(plan: MovePlan): string {
   switch (plan.refused) {
     case 'search_off':
-      return 'Tool search is off, so every tool is always loaded. Turn it on, or apply the preset for a large catalog.';
+      return strings.moveLabels.toolSearchOffSo;
     case 'nothing_to_move':
-      return plan.to === 'always' ? 'They are always loaded already.' : 'They are deferred already.';
+      return plan.to === 'always'
+        ? strings.moveLabels.theseToolsAreAlready
+        : strings.moveLabels.theseToolsAreAlreadyDeferred;
     case 'shared_pattern':
-      return 'A pattern keeps them always loaded together with a tool whose name has a star, which no pattern can name alone. Change the pattern by hand.';
+      return strings.moveLabels.patternAlwaysLoads;
     case 'too_many':
-      return 'So many tools are better moved by one setting: apply the preset for a large catalog.';
+      return strings.moveLabels.forSoManyTools;
     case null:
       return sentences(plan).join(' ');
   }
@@ -21,25 +24,25 @@ export function moveWords(plan: MovePlan): string {
 
 /** What a move did, in a few words: "shop.refund: always loaded". */
 export function moveDone({ moved, to }: MovePlan): string {
-  const where = to === 'always' ? 'always loaded' : 'deferred';
-  return moved.length === 1 ? `${moved[0]}: ${where}` : `${formatPlural(moved.length, 'tool')}: ${where}`;
+  const where = to === 'always' ? strings.moveLabels.alwaysLoaded : strings.moveLabels.deferred;
+  return moved.length === 1 ? `${moved[0]}: ${where}` : `${strings.moveLabels.tools(moved.length)}: ${where}`;
 }
 
 function sentences({ added, removed, declared, undeclared, to, moved }: MovePlan): string[] {
   const all: string[] = [];
   if (removed.length > 0 && added.length > 0) {
-    all.push(
-      `Replaces ${patterns(removed)} by ${names(added)}, which ${added.length === 1 ? 'keeps' : 'keep'} the others always loaded.`,
-    );
+    all.push(strings.moveLabels.replacesWithWhichOthers(patterns(removed), names(added), added.length));
   } else if (removed.length > 0) {
-    const only =
-      declared.length === 0 ? `, the only reason that ${moved.length === 1 ? 'it is' : 'they are'} always loaded` : '';
-    all.push(`Takes out ${patterns(removed)}${only}.`);
+    all.push(
+      declared.length === 0
+        ? strings.moveLabels.removesOnlyRule(patterns(removed), moved.length)
+        : strings.moveLabels.removes(patterns(removed)),
+    );
   } else if (added.length > 0) {
-    all.push(`Adds ${patterns(added)}.`);
+    all.push(strings.moveLabels.adds(patterns(added)));
   }
-  if (declared.length > 0) all.push(`Sets loading_mode: ${to} for ${names(declared)}.`);
-  if (undeclared.length > 0) all.push(`Takes loading_mode out of the overlay of ${names(undeclared)}.`);
+  if (declared.length > 0) all.push(strings.moveLabels.setsLoadingMode(to, names(declared)));
+  if (undeclared.length > 0) all.push(strings.moveLabels.removesLoadingMode(names(undeclared)));
   return all;
 }
 
@@ -49,5 +52,5 @@ function patterns(list: readonly string[]): string {
 
 function names(list: readonly string[]): string {
   const shown = list.slice(0, shownNames).join(', ');
-  return list.length > shownNames ? `${shown} and ${formatCount(list.length - shownNames)} more` : shown;
+  return list.length > shownNames ? strings.moveLabels.more(shown, formatCount(list.length - shownNames)) : shown;
 }

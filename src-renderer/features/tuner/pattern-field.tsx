@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { PatternWarnings } from './pattern-row.tsx';
 import styles from './patterns.module.css';
@@ -53,7 +54,7 @@ export function PatternField({
       <TextInput
         id={id}
         aria-label={label}
-        placeholder="Add a pattern: shop.get_*"
+        placeholder={strings.patternField.addPatternShopGet}
         classNames={{ input: 'mono' }}
         value={text}
         // A pattern may be longer than the field.
@@ -70,13 +71,14 @@ export function PatternField({
         }}
       />
       <span className={styles.live} aria-live="polite" data-testid={id === undefined ? undefined : 'pattern-live'}>
-        {count !== null && (
-          <>
-            {formatPlural(count, 'tool')}
-            {fromDrawers.tools > 0 &&
-              `, ${formatCount(fromDrawers.tools)} no longer deferred, +${fromDrawers.tokens === null ? '…' : formatCount(fromDrawers.tokens)} tokens`}
-          </>
-        )}
+        {count !== null &&
+          (fromDrawers.tools > 0
+            ? strings.patternField.toolsNoLongerDeferred(
+                count,
+                formatCount(fromDrawers.tools),
+                fromDrawers.tokens === null ? '…' : formatCount(fromDrawers.tokens),
+              )
+            : strings.patternField.tools(count))}
       </span>
       <PatternWarnings warnings={warnings} />
     </div>

@@ -1,7 +1,9 @@
 import { type KeyboardEvent, useState } from 'react';
 import type { PatternMatches, PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
+import { fill } from '../../ui/fill.tsx';
 import { PatternField } from './pattern-field.tsx';
 import { PatternRow } from './pattern-row.tsx';
 import patternStyles from './patterns.module.css';
@@ -50,12 +52,14 @@ export function PatternList({
   return (
     <section
       className={patternStyles.patterns}
-      aria-label="Always-loaded patterns"
+      aria-label={strings.patternList.alwaysLoadedPatterns}
       id={tunerPlaces.patterns}
       onKeyDown={onKeyDown}
     >
       <h2 className={`${styles.heading} row keeps`}>
-        Always loaded <span className="dim">{formatCount(shown.length)} patterns</span>
+        {fill(strings.patternList.alwaysLoaded, {
+          shown: <span className="dim">{strings.patternList.patterns(formatCount(shown.length))}</span>,
+        })}
       </h2>
       <ul className="plain-list" data-testid="pattern-list">
         {shown.map((match, at) => (
@@ -63,7 +67,7 @@ export function PatternList({
           <li key={at}>
             {draft?.at === at ? (
               <PatternField
-                label={`Pattern ${match.pattern}`}
+                label={strings.patternList.pattern(match.pattern)}
                 id={undefined}
                 text={draft.text}
                 count={match.names.length}
@@ -90,7 +94,7 @@ export function PatternList({
       </ul>
       <div className={patternStyles.addPattern}>
         <PatternField
-          label="Add a pattern"
+          label={strings.patternList.addPattern}
           id={tunerPlaces.add}
           text={draft?.at === 'new' ? draft.text : ''}
           count={isTyping ? (matches.at(-1)?.names.length ?? 0) : null}

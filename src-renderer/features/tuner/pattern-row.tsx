@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import type { PatternMatches, PatternWarning } from '#shared/domain/tuning/pattern-matches.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -26,14 +27,14 @@ export function PatternRow({
   onRemove(): void;
 }) {
   const { pattern, names, builtin } = match;
-  const count = names.length === 0 && builtin ? 'built in' : formatPlural(names.length, 'tool');
+  const count = names.length === 0 && builtin ? strings.patternRow.built : strings.patternRow.tools(names.length);
   return (
     <>
       <div className={styles.pattern}>
         <UnstyledButton
           className={`mono ${styles.patternText} cut`}
           data-pattern={pattern}
-          title={`${visibleString(pattern)}\nEnter or F2 changes it, Delete takes it out`}
+          title={strings.patternRow.enterOrF2Edits(visibleString(pattern))}
           onClick={onEdit}
           onKeyDown={(event) => {
             if (event.key === 'F2') onEdit();
@@ -44,18 +45,20 @@ export function PatternRow({
         >
           <VisibleText text={pattern} lines={false} />
         </UnstyledButton>
-        <Tooltip label={names.length === 0 ? 'No tool of the catalog' : visibleString(names.slice(0, 12).join(', '))}>
+        <Tooltip
+          label={names.length === 0 ? strings.patternRow.noToolInCatalog : visibleString(names.slice(0, 12).join(', '))}
+        >
           <UnstyledButton
             className={styles.patternCount}
             aria-expanded={isOpen}
-            aria-label={`${count} matched by ${pattern}`}
+            aria-label={strings.patternRow.matched(count, pattern)}
             disabled={names.length === 0}
             onClick={onOpen}
           >
             {count}
           </UnstyledButton>
         </Tooltip>
-        <ActionIcon size={22} aria-label={`Take out pattern ${pattern}`} onClick={onRemove}>
+        <ActionIcon size={22} aria-label={strings.patternRow.removePattern(pattern)} onClick={onRemove}>
           <IconX size={14} />
         </ActionIcon>
       </div>
@@ -67,7 +70,7 @@ export function PatternRow({
               <ToolName name={name} />{' '}
             </span>
           ))}
-          {names.length > shownNames && `and ${formatCount(names.length - shownNames)} more`}
+          {names.length > shownNames && strings.patternRow.more(formatCount(names.length - shownNames))}
         </p>
       )}
     </>
@@ -86,13 +89,14 @@ export function PatternWarnings({ warnings }: { warnings: readonly PatternWarnin
 function warningWords(warning: PatternWarning): string {
   switch (warning.kind) {
     case 'no_match':
-      return 'Matches no tool of this catalog. Correct it, or take it out.';
+      return strings.patternRow.matchesNoTool;
     case 'shadowed':
-      return `Says nothing new: ${warning.by} matches all that it matches.`;
+      return strings.patternRow.redundantMatchesSameTools(warning.by);
     case 'overrides_overlay': {
-      const [first, ...others] = warning.names;
-      const more = others.length === 0 ? '' : ` and ${formatPlural(others.length, 'more')}`.replace(/s$/, '');
-      return `Puts ${first}${more} back into every prompt, which an overlay defers. Narrow it, or take the overlay’s loading_mode out.`;
+      const [first = '', ...others] = warning.names;
+      return others.length === 0
+        ? strings.patternRow.alwaysLoadsWhichOverlay(first)
+        : strings.patternRow.alwaysLoadsWhichOverlays(first, others.length);
     }
   }
 }

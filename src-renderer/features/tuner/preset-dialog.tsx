@@ -6,8 +6,10 @@ import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import { placeTools } from '#shared/domain/tuning/board.ts';
 import { presets } from '#shared/domain/tuning/presets.ts';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
 import { DialogButtons } from '../../ui/dialog-form.tsx';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -59,19 +61,19 @@ export function PresetDialog({
     onClose();
     void editTuner(path, () => ({
       changes: preset.changes,
-      done: `Preset: ${preset.title.toLowerCase()}`,
+      done: strings.presetDialog.preset(preset.title.toLowerCase()),
       notice: preset.advice,
     }));
   };
   return (
-    <Modal opened onClose={onClose} title={`Preset: ${preset.title.toLowerCase()}`} size="lg">
+    <Modal opened onClose={onClose} title={strings.presetDialog.preset(preset.title.toLowerCase())} size="lg">
       <p className={styles.advice}>{preset.advice}</p>
       {fields.length === 0 ? (
-        <p data-testid="preset-nothing">The workspace says all of this already: nothing would change.</p>
+        <p data-testid="preset-nothing">{strings.presetDialog.workspaceAlready}</p>
       ) : (
         <>
           <Table className={styles.presetTable} data-testid="preset-fields">
-            <TableHead columns={['Field of pegboard.yaml', 'now', 'then']} />
+            <TableHead columns={[strings.presetDialog.settingInPegboardYaml, 'now', 'then']} />
             <tbody>
               {fields.map(({ change, from, to }) => (
                 <tr key={change.path.join('.')}>
@@ -82,17 +84,20 @@ export function PresetDialog({
               ))}
             </tbody>
           </Table>
-          <Turned title="always loaded" placed={moves.toBoard} />
-          <Turned title="deferred" placed={moves.toDrawers} />
+          <Turned title={strings.presetDialog.alwaysLoaded} placed={moves.toBoard} />
+          <Turned title={strings.presetDialog.deferred} placed={moves.toDrawers} />
           <p data-testid="preset-tokens">
-            Always-loaded tools: {moves.tokens[0]} → <strong>{moves.tokens[1]}</strong> tokens{' '}
-            <span className="dim">({tokens.estimator})</span>
+            {fill(strings.presetDialog.alwaysLoadedToolsTokens, {
+              value: moves.tokens[0],
+              value2: <strong>{moves.tokens[1]}</strong>,
+              estimator: <span className="dim">({tokens.estimator})</span>,
+            })}
           </p>
         </>
       )}
       <DialogButtons
         mt="md"
-        act="Apply"
+        act={strings.presetDialog.apply}
         startsOn="act"
         onAct={apply}
         onCancel={onClose}
@@ -106,13 +111,13 @@ function Turned({ title, placed }: { title: string; placed: readonly PlacedTool[
   if (placed.length === 0) return null;
   return (
     <p className={styles.turned}>
-      <strong>{formatPlural(placed.length, 'tool')}</strong> {title}:{' '}
+      <strong>{strings.presetDialog.tools(placed.length)}</strong> {title}:{' '}
       {placed.slice(0, shownNames).map(({ tool }) => (
         <span key={tool.name}>
           <ToolName name={tool.name} />{' '}
         </span>
       ))}
-      {placed.length > shownNames && `and ${formatCount(placed.length - shownNames)} more`}
+      {placed.length > shownNames && strings.presetDialog.more(formatCount(placed.length - shownNames))}
     </p>
   );
 }

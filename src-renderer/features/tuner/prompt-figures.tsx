@@ -1,8 +1,10 @@
 import { Button, Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { countedBy, formatCount, formatPlural, formatSaving } from '../../ui/format-number.ts';
+import { countedBy, formatSaving } from '../../ui/format-number.ts';
 import { TableHead } from '../../ui/table-head.tsx';
 import { type PromptTokens, promptCost, promptTokens } from './prompt-cost.ts';
 import styles from './prompt-figures.module.css';
@@ -10,7 +12,7 @@ import { type PlacedTool, toolsOnBoard } from './side-rows.ts';
 import { compareFromNow } from './tuner-model.ts';
 import type { usePromptTokens } from './use-tuner.ts';
 
-/** What the prompt costs now and before, whole and in its parts; and at once with what is being typed. */
+/** The tokens of the prompt now and before, in total and by part, including what is being typed. */
 export function PromptFigures({
   prompt,
   tokens,
@@ -30,26 +32,23 @@ export function PromptFigures({
   return (
     <section
       className={`${styles.figures} stack narrow`}
-      aria-label="Tokens of the prompt"
+      aria-label={strings.promptFigures.tokensPrompt}
       data-testid="prompt-figures"
     >
       <div className={`${styles.figureHead} row`} aria-busy={isCounting}>
         <Tooltip
           multiline
           maw={320}
-          label={`The whole prompt, as “pegboard prompt” renders it for the chosen persona. ${estimator}: ${countedBy[estimator]}.`}
+          label={strings.promptFigures.wholePromptForSelected(estimator, countedBy[estimator])}
         >
           <span className={styles.bigFigure} data-testid="prompt-now">
             {is ? formatCount(is.whole) : '…'}
           </span>
         </Tooltip>
         <span>
-          tokens, the whole prompt
+          {strings.promptFigures.tokensInWholePrompt}
           <br />
-          <span className="dim">
-            {estimator}
-            {isCounting && ', counting…'}
-          </span>
+          <span className="dim">{isCounting ? strings.promptFigures.estimatorCounting(estimator) : estimator}</span>
         </span>
         {is && was && (
           <strong className={styles.bigChange} data-testid="prompt-change">
@@ -58,10 +57,10 @@ export function PromptFigures({
         )}
       </div>
       {error && <ErrorNotice error={error} />}
-      {gonePersona !== null && <p className="dim">The chosen persona is gone: choose another one to see its prompt.</p>}
+      {gonePersona !== null && <p className="dim">{strings.promptFigures.selectedPersonaNoLonger}</p>}
       {is && was && (
         <table className={`${styles.figureTable} numbers plain-table note`}>
-          <TableHead columns={[`tokens (${estimator})`, 'now', 'before', 'change']} />
+          <TableHead columns={[strings.promptFigures.tokens(estimator), 'now', 'before', 'change']} />
           <tbody>
             {figureRows.map(({ part, title, meaning }) => (
               <tr key={part} data-part={part}>
@@ -80,7 +79,7 @@ export function PromptFigures({
       <div className={`${styles.figureFoot} wrapping note`}>
         <Typed tokens={tokens} now={now} next={next} />
         <Button size="compact-xs" variant="subtle" disabled={!prompt.now || isOld} onClick={compareFromNow}>
-          Set as baseline
+          {strings.promptFigures.setBaseline}
         </Button>
       </div>
     </section>
@@ -90,31 +89,31 @@ export function PromptFigures({
 const figureRows: readonly { readonly part: keyof PromptTokens; readonly title: string; readonly meaning: string }[] = [
   {
     part: 'tools',
-    title: 'always-loaded tools',
-    meaning:
-      'The sum of their entries in the prompt, each with its line end. Providers that get definitions as JSON count those: the catalog shows that number beside each tool.',
+    title: strings.promptFigures.alwaysLoadedTools,
+    meaning: strings.promptFigures.sumOfTheirEntries,
   },
   {
     part: 'rest',
-    title: 'the rest',
-    meaning:
-      'Everything else: instructions, the discovery tools, the directories of tools and skills, and the lines that join the parts.',
+    title: strings.promptFigures.rest,
+    meaning: strings.promptFigures.everythingElseInstructionsDiscovery,
   },
-  { part: 'whole', title: 'whole prompt', meaning: 'The always-loaded tools and the rest.' },
+  { part: 'whole', title: strings.promptFigures.wholePrompt, meaning: strings.promptFigures.alwaysLoadedToolsRest },
 ];
 
 /** The tools on the board, at once with the pattern that is being typed. */
 function Typed({ tokens, now, next }: { tokens: ToolTokens; now: readonly PlacedTool[]; next: readonly PlacedTool[] }) {
   const [is, willBe] = [toolsOnBoard(now), toolsOnBoard(next)];
   const [cost, nextCost] = [tokens.sum(is), tokens.sum(willBe)];
-  const change =
-    next === now || cost === null || nextCost === null
-      ? ''
-      : ` (${signed(willBe.length - is.length)}, ${signed(nextCost - cost)} tokens)`;
   return (
     <span className="dim" data-testid="board-figures">
-      Always loaded: {formatPlural(willBe.length, 'tool')}, {nextCost === null ? '…' : formatCount(nextCost)} tokens
-      {change}
+      {next === now || cost === null || nextCost === null
+        ? strings.promptFigures.toolsAndTokens(willBe.length, nextCost === null ? '…' : formatCount(nextCost))
+        : strings.promptFigures.toolsAndTokensChange(
+            willBe.length,
+            signed(willBe.length - is.length),
+            formatCount(nextCost),
+            signed(nextCost - cost),
+          )}
     </span>
   );
 }

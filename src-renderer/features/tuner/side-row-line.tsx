@@ -1,6 +1,7 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
-import { formatCount } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
 import { reasonName } from '../../ui/mode-labels.ts';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -52,7 +53,7 @@ export const SideRowLine = memo(function SideRowLine({
           <Chevron size={14} />
         </span>
         <strong className="mono gives-way">
-          {row.group === '' ? 'no namespace' : <VisibleText text={row.group} lines={false} />}
+          {row.group === '' ? strings.sideRowLine.noNamespace : <VisibleText text={row.group} lines={false} />}
         </strong>
         <span className="dim">{formatCount(row.tools.length)}</span>
         <span className={styles.tokens}>{row.tokens === null ? '…' : formatCount(row.tokens)}</span>
@@ -74,7 +75,7 @@ export const SideRowLine = memo(function SideRowLine({
       <span className="gives-way">
         <ToolName name={tool.name} />
       </span>
-      {isTyped && <span className={styles.typed}>typed</span>}
+      {isTyped && <span className={styles.typed}>{strings.sideRowLine.matchedWhileYouType}</span>}
       <span className={styles.reason} title={reason.detail}>
         <VisibleText text={reasonName(reason, tool.source)} lines={false} />
       </span>

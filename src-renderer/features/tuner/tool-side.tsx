@@ -2,7 +2,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type DragEvent, type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { ToolTokens } from '../../platform/tool-tokens.ts';
 import { type Selection, selectAt } from '../../state/selection.ts';
-import { formatCount, formatPlural } from '../../ui/format-number.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/tuner.ts';
 import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideRowLine } from './side-row-line.tsx';
 import { chosenTools, type Side, type SideRow } from './side-rows.ts';
@@ -13,7 +14,7 @@ import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
 const rowHeight = 28;
 const overscan = 12;
 const dragType = 'application/x-pegboard-tools';
-const titles: Readonly<Record<Side, string>> = { board: 'Always loaded', drawers: 'Deferred' };
+const titles: Readonly<Record<Side, string>> = strings.toolSide.titles;
 
 /**
  * The board, or the drawers: namespaces and their tools, of any number. It has the focus as a whole; ↑ ↓ PageUp PageDown Home End
@@ -103,7 +104,7 @@ export const ToolSide = memo(function ToolSide({
           className={styles.tree}
           style={{ height: rows.length === 0 ? 0 : virtualizer.getTotalSize() }}
           tabIndex={0}
-          aria-label={`${title}, ${formatPlural(totals.tools, 'tool')}`}
+          aria-label={`${title}, ${strings.toolSide.tools(totals.tools)}`}
           aria-multiselectable
           aria-activedescendant={items.some(({ index }) => index === current) ? rowId(side, current) : undefined}
           data-testid={side}
@@ -171,8 +172,8 @@ function SideHeading(props: { side: Side; tools: number; tokens: number | null; 
   return (
     <h2 className={`${styles.heading} row keeps`} data-testid={`${side}-heading`}>
       <ModeMark mode={side === 'board' ? 'always' : 'deferred'} /> {titles[side]}{' '}
-      <span className="dim">{formatPlural(tools, 'tool')}</span>
-      <span className={styles.headingEnd} title="What these tools cost in the prompt" data-testid={`${side}-tokens`}>
+      <span className="dim">{strings.toolSide.tools(tools)}</span>
+      <span className={styles.headingEnd} title={strings.toolSide.tokensOfTheseTools} data-testid={`${side}-tokens`}>
         {tokens === null ? '…' : formatCount(tokens)} <span className="dim">{estimator}</span>
       </span>
     </h2>
@@ -187,9 +188,7 @@ function totalsOf(rows: readonly SideRow[], tokens: ToolTokens): { tools: number
 }
 
 function emptyWords(side: Side, isFiltered: boolean, searchOff: boolean): string {
-  if (isFiltered) return 'No tool here has this in its name.';
-  if (side === 'board') return 'No tool is always loaded: the agent finds every tool with tool_search.';
-  return searchOff
-    ? 'No tool is deferred while tool search is off.'
-    : 'No tool is deferred: every tool is in every prompt. Select always-loaded tools and press D.';
+  if (isFiltered) return strings.toolSide.noTool;
+  if (side === 'board') return strings.toolSide.noToolAlwaysLoaded;
+  return searchOff ? strings.toolSide.noToolIsDeferred : strings.toolSide.noToolIsDeferredSelect;
 }

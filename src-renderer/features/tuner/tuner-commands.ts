@@ -1,8 +1,9 @@
 import { type Command, commandsOf } from '../../state/command.ts';
+import { strings } from '../../strings/tuner.ts';
 import { canCompare, canMoveFrom, compareFromNow, isTuning, moveChosen, openDialog } from './tuner-model.ts';
 import { focusTunerPlace } from './tuner-places.ts';
 
-const command = commandsOf('Always loaded', 'tuner.');
+const command = commandsOf(strings.tunerCommands.alwaysLoaded, 'tuner.');
 
 function go(place: Parameters<typeof focusTunerPlace>[0], title: string, shortcut: string): Command {
   return command(`${place}`, { title, shortcut, when: isTuning, run: () => focusTunerPlace(place) });
@@ -10,41 +11,41 @@ function go(place: Parameters<typeof focusTunerPlace>[0], title: string, shortcu
 
 function preset(name: 'large' | 'small', shortcut: string): Command {
   return command(`preset-${name}`, {
-    title: `Preset for a ${name} catalog…`,
+    title: strings.tunerCommands.applyPresetForCatalog(name),
     shortcut,
     when: isTuning,
     run: () => openDialog(name),
   });
 }
 
-/** What can be done in the tuner. */
+/** The actions of the tuner. */
 export const tunerCommands: readonly Command[] = [
   command('to-board', {
-    title: 'Always load the selected tools',
+    title: strings.tunerCommands.alwaysLoadSelectedTools,
     shortcut: 'b',
     when: () => canMoveFrom('drawers'),
     run: () => moveChosen('drawers'),
   }),
   command('to-drawers', {
-    title: 'Defer the selected tools',
+    title: strings.tunerCommands.deferSelectedTools,
     shortcut: 'd',
     when: () => canMoveFrom('board'),
     run: () => moveChosen('board'),
   }),
-  go('add', 'Add an always-loaded pattern', 'a'),
-  go('patterns', 'Go to the patterns', 'p'),
-  go('filter', 'Filter the tools of both sides', '/'),
-  go('budget', 'Set the budget of the prompt', 'u'),
+  go('add', strings.tunerCommands.addAlwaysLoadedPattern, 'a'),
+  go('patterns', strings.tunerCommands.goPatterns, 'p'),
+  go('filter', strings.tunerCommands.filterToolsOnBoth, '/'),
+  go('budget', strings.tunerCommands.setPromptBudget, 'u'),
   command('drop', {
-    title: 'Choose what to drop, to fit the budget…',
+    title: strings.tunerCommands.chooseToolsToDefer,
     shortcut: 'f',
     when: isTuning,
     run: () => openDialog('drop'),
   }),
-  go('board', 'Go to the board', 't'),
-  go('drawers', 'Go to the drawers', 'r'),
+  go('board', strings.tunerCommands.goToAlwaysLoaded, 't'),
+  go('drawers', strings.tunerCommands.goToDeferredTools, 'r'),
   command('compare', {
-    title: 'Compare the prompt with what it is now',
+    title: strings.tunerCommands.setCurrentPrompt,
     shortcut: 'm',
     when: canCompare,
     run: compareFromNow,

@@ -25,6 +25,7 @@ import {
   selectAll,
   selectAt,
 } from '../../state/selection.ts';
+import { strings } from '../../strings/tuner.ts';
 import {
   boardRules,
   draftPatterns,
@@ -70,7 +71,7 @@ export function changeView(path: string, change: Partial<TunerView>): void {
 
 export const openDialog = (dialog: TunerDialog | null) => useTuner.setState({ dialog });
 
-/** What the keys of the tuner work with. */
+/** The dependencies of the keys of the tuner. */
 const tunerActs = screenActs('tuner', (workspace) => {
   const { path, config } = workspace;
   const tools = known(catalogListQuery(workspace));
@@ -219,7 +220,10 @@ export async function savePattern(path: string, draft: PatternDraft): Promise<vo
     const next = draftPatterns(patterns, draft);
     if (next.join('\n') === patterns.join('\n')) return null;
     const old = draft.at === 'new' ? undefined : patterns[draft.at];
-    return patternsEdit(next, old === undefined ? `Added pattern ${text}` : `Pattern ${old} is now ${text}`);
+    return patternsEdit(
+      next,
+      old === undefined ? strings.tunerModel.addedPattern(text) : strings.tunerModel.changedPattern(old, text),
+    );
   });
   if (!isDone && viewOf(useTuner.getState(), path).draft === null) changeView(path, { draft });
 }
@@ -230,7 +234,7 @@ export function removePattern(path: string, { pattern, at }: { pattern: string; 
     if (patterns[at] !== pattern) return null;
     return patternsEdit(
       patterns.filter((_, index) => index !== at),
-      `Took out pattern ${pattern}`,
+      strings.tunerModel.removedPattern(pattern),
     );
   });
 }
@@ -238,10 +242,10 @@ export function removePattern(path: string, { pattern, at }: { pattern: string; 
 const patternsEdit = (patterns: readonly string[], done: string): ConfigEdit => ({
   changes: [{ path: patternsPath, value: [...patterns] }],
   done,
-  notice: 'Always-loaded patterns',
+  notice: strings.tunerModel.alwaysLoadedPatterns,
 });
 
-const failed = 'Nothing was changed';
+const failed = strings.tunerModel.nothingWasChanged;
 
 /** Writes an edit that is made of what the configuration says at its turn. False when it failed, which was then said. */
 export async function editTuner(path: string, edit: (config: WorkspaceConfig) => ConfigEdit | null): Promise<boolean> {

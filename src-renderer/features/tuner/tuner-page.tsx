@@ -8,7 +8,8 @@ import { useCatalogList } from '../../platform/catalog-list.ts';
 import { useToolTokens } from '../../platform/tool-tokens.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useUnsavedWork } from '../../state/unsaved-work.ts';
-import { formatPlural } from '../../ui/format-number.ts';
+import { strings } from '../../strings/tuner.ts';
+import { fill } from '../../ui/fill.tsx';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -28,19 +29,19 @@ import { changeView, moveChosen, moveTools, openDialog, useTuner, viewOf } from 
 import { focusTunerPlace, tunerPlaces } from './tuner-places.ts';
 import { usePlacement, usePromptTokens } from './use-tuner.ts';
 
-/** What is always loaded and what waits in drawers: patterns, both sides, and what the prompt costs for it (R19.11). */
+/** Always-loaded and deferred tools: patterns, both sides, and the tokens of the prompt (R19.11). */
 export function TunerPage() {
   const workspace = useWorkspace();
   const { data: tools, error } = useCatalogList();
   return (
     <>
-      <h1 className="visually-hidden">Always loaded</h1>
+      <h1 className="visually-hidden">{strings.tunerPage.alwaysLoaded}</h1>
       {workspace && tools && tools.length > 0 ? (
         <Tuner workspace={workspace} tools={tools} />
       ) : tools && !error ? (
         <NoTools />
       ) : (
-        <ScreenWaits error={error}>Reading the catalog…</ScreenWaits>
+        <ScreenWaits error={error}>{strings.tunerPage.readingCatalog}</ScreenWaits>
       )}
     </>
   );
@@ -61,7 +62,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
     () => new Set(now.filter(({ mode }) => mode === 'always').map(({ tool }) => tool.name)),
     [now],
   );
-  useUnsavedWork(view.draft === null ? null : 'An always-loaded pattern is typed and not saved: Enter saves it.');
+  useUnsavedWork(view.draft === null ? null : strings.tunerPage.youTypedAlwaysLoaded);
   useEffect(() => () => openDialog(null), []);
   const close = () => openDialog(null);
 
@@ -90,7 +91,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
       <div className={styles.sides}>
         <SplitPanels
           name="tuner"
-          label="Resize the sides"
+          label={strings.tunerPage.resizeSides}
           orientation="horizontal"
           panels={[
             { defaultSize: 50, min: '220px', content: toolSide('board') },
@@ -133,24 +134,33 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
 function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: MovePlan | null }) {
   const key = side === 'board' ? 'D' : 'B';
   return (
-    <section className={`${styles.moveBar} wrapping line-above`} aria-label="Moving tools" data-testid="move-bar">
+    <section
+      className={`${styles.moveBar} wrapping line-above`}
+      aria-label={strings.tunerPage.movingTools}
+      data-testid="move-bar"
+    >
       {plan === null ? (
         <span className="dim">
-          Select tools or whole namespaces (arrows, <Kbd>Space</Kbd>, <Kbd>Shift</Kbd>), then press <Kbd>B</Kbd> to
-          always load them or <Kbd>D</Kbd> to defer them; or drag them.
+          {fill(strings.tunerPage.selectToolsOrWhole, {
+            space: <Kbd>{strings.tunerPage.space}</Kbd>,
+            shift: <Kbd>{strings.tunerPage.shift}</Kbd>,
+            key: <Kbd>{'B'}</Kbd>,
+            otherKey: <Kbd>{'D'}</Kbd>,
+          })}
         </span>
       ) : (
         <>
           <span className={`${styles.moveText} wraps`} aria-live="polite">
-            <strong>{formatPlural(chosen, 'tool')} chosen.</strong> <VisibleText text={moveWords(plan)} lines={false} />
+            <strong>{strings.tunerPage.toolsSelected(chosen)}</strong>{' '}
+            <VisibleText text={moveWords(plan)} lines={false} />
           </span>
           {plan.refused === null ? (
             <Button variant="filled" onClick={() => moveChosen(side)} rightSection={<Kbd size="xs">{key}</Kbd>}>
-              {side === 'board' ? 'Defer' : 'Always load'}
+              {side === 'board' ? strings.tunerPage.defer : strings.tunerPage.alwaysLoad}
             </Button>
           ) : (
             plan.refused !== 'nothing_to_move' && (
-              <Button onClick={() => openDialog('large')}>Preset for a large catalog…</Button>
+              <Button onClick={() => openDialog('large')}>{strings.tunerPage.presetLargeCatalog}</Button>
             )
           )}
         </>
@@ -167,8 +177,8 @@ function TunerToolbar({ path, filter, searchOff }: { path: string; filter: strin
         id={tunerPlaces.filter}
         className={styles.filter}
         leftSection={<IconSearch size={14} />}
-        placeholder="Filter both sides by name…"
-        aria-label="Filter both sides by name"
+        placeholder={strings.tunerPage.filterBothSidesName}
+        aria-label={strings.tunerPage.filterBothSides}
         value={filter}
         data-testid="tuner-filter"
         onChange={(event) => changeView(path, { filter: event.currentTarget.value })}
@@ -180,10 +190,10 @@ function TunerToolbar({ path, filter, searchOff }: { path: string; filter: strin
           event.preventDefault();
         }}
       />
-      {searchOff && <span className="is-warning">Tool search is off: every tool is always loaded.</span>}
+      {searchOff && <span className="is-warning">{strings.tunerPage.toolSearchOffEvery}</span>}
       <span className="bar-end">
-        <Button onClick={() => openDialog('large')}>Preset: defer most tools…</Button>
-        <Button onClick={() => openDialog('small')}>Preset: load everything…</Button>
+        <Button onClick={() => openDialog('large')}>{strings.tunerPage.presetDeferMostTools}</Button>
+        <Button onClick={() => openDialog('small')}>{strings.tunerPage.presetLoadEverything}</Button>
       </span>
     </div>
   );

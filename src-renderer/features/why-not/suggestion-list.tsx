@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import type { GoldenCost, Suggestion, WhyNot } from '#shared/domain/why-not.ts';
 import { editedFieldText } from '#shared/domain/why-not-text.ts';
+import { strings } from '../../strings/why-not.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { cutText } from '../../ui/cut-text.ts';
+import { fill } from '../../ui/fill.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useApplySuggestion } from './use-apply-suggestion.ts';
 import styles from './why-not.module.css';
@@ -13,8 +15,8 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
   const { suggestions, no_suggestion, golden, base } = answer;
   return (
     <section className={styles.section} aria-busy={isTrying}>
-      <h3 className="heading">What would lift it</h3>
-      {isTrying && suggestions.length === 0 && <p className="dim">Trying edits…</p>}
+      <h3 className="heading">{strings.suggestionList.suggestedEdits}</h3>
+      {isTrying && suggestions.length === 0 && <p className="dim">{strings.suggestionList.tryingEdits}</p>}
       {no_suggestion !== null && <p data-testid="no-suggestion">{no_suggestion}</p>}
       {suggestions.length > 0 && (
         <ul className="plain-list">
@@ -25,12 +27,12 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
               data-testid="suggestion"
             >
               <span className="mono" data-testid="suggestion-rank">
-                {suggestion.rank.before ?? 'none'} → <strong>{suggestion.rank.after}</strong>
+                {suggestion.rank.before ?? strings.suggestionList.none} → <strong>{suggestion.rank.after}</strong>
               </span>
               <div className="wraps">
                 <div>
                   <VisibleText as="strong" className="mono" text={suggestion.words.join(' ')} lines={false} />{' '}
-                  <span className="dim">as {editedFieldText[suggestion.edit.field]}</span>
+                  <span className="dim">{strings.suggestionList.as(editedFieldText[suggestion.edit.field])}</span>
                 </div>
                 <Cost cost={suggestion.cost} />
               </div>
@@ -39,11 +41,11 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
                   variant="default"
                   loading={apply.isPending}
                   onClick={() => apply.mutate({ suggestion, base })}
-                  aria-label={`Apply: ${labelOf(suggestion)}`}
+                  aria-label={strings.suggestionList.apply2(labelOf(suggestion))}
                 >
-                  Apply
+                  {strings.suggestionList.apply}
                 </Button>
-                <CopyTextButton text={suggestion.yaml} label="Copy as YAML" isSmall />
+                <CopyTextButton text={suggestion.yaml} label={strings.suggestionList.copyYaml} isSmall />
               </div>
             </li>
           ))}
@@ -51,7 +53,7 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
       )}
       {golden.problems.map((problem) => (
         <p key={problem} className="dim">
-          Golden queries left out: <VisibleText text={cutText(problem, 300)} />
+          {fill(strings.suggestionList.goldenQueriesLeftOut, { problem: <VisibleText text={cutText(problem, 300)} /> })}
         </p>
       ))}
     </section>
@@ -59,27 +61,28 @@ export function SuggestionList({ answer, isTrying }: { answer: WhyNot; isTrying:
 }
 
 function labelOf({ edit }: Suggestion): string {
-  return `${edit.text} as ${editedFieldText[edit.field]}`;
+  return strings.suggestionList.as2(edit.text, editedFieldText[edit.field]);
 }
 
 function Cost({ cost }: { cost: GoldenCost | null }) {
   if (cost === null) {
-    return <div className="dim">No golden queries in evals/ to measure what it costs.</div>;
+    return <div className="dim">{strings.suggestionList.evalsHasNoGolden}</div>;
   }
   const { queries, better, worse, hit_at_1, changed } = cost;
   if (queries === 0) return null;
   if (better + worse === 0) {
     return (
       <div className="dim">
-        {queries === 1 ? 'The other golden query stays' : `The ${queries} other golden queries stay`} as before.
+        {queries === 1
+          ? strings.suggestionList.otherGoldenQueryStays
+          : strings.suggestionList.otherGoldenQueriesStay(queries)}
       </div>
     );
   }
   return (
     <details className={styles.cost}>
       <summary>
-        Of {queries} other golden queries {better} better, {worse} worse; first place {hit_at_1.before} →{' '}
-        {hit_at_1.after}
+        {strings.suggestionList.ofOtherGoldenQueries(queries, better, worse, hit_at_1.before, hit_at_1.after)}
       </summary>
       <ul>
         {changed.map(({ query, before, after }) => (

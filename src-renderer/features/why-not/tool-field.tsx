@@ -2,6 +2,7 @@ import { Autocomplete, type ComboboxItem } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import { useWhyNotStore, whyNotField } from '../../state/why-not-store.ts';
+import { strings } from '../../strings/why-not.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 
 /** The tool to ask about: a name of the catalog, or any other as somebody writes it, which may be one that is denied. */
@@ -20,8 +21,8 @@ export function ToolField({ onLeave }: { onLeave: () => void }) {
   return (
     <Autocomplete
       id={whyNotField}
-      aria-label="Why not this tool?"
-      placeholder="Why not …? Name of a tool"
+      aria-label={strings.toolField.whyNotTool}
+      placeholder={strings.toolField.whyNotEnterName}
       data={names}
       // They are filtered already: the list may be of ten thousand.
       filter={({ options }) => options as ComboboxItem[]}

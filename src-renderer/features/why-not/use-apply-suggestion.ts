@@ -5,6 +5,7 @@ import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { editConfig } from '../../platform/edit-config.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { strings } from '../../strings/why-not.ts';
 import { cutText } from '../../ui/cut-text.ts';
 
 /** Writes a suggestion into pegboard.yaml and offers to take it back; results follow by the workspace's new revision. */
@@ -19,12 +20,16 @@ export function useApplySuggestion() {
         ...(base !== null && { base }),
       }),
     onSuccess: (written) => {
-      if (!written) notifications.show({ title: 'Nothing to write', message: 'The overlay says that already.' });
+      if (!written)
+        notifications.show({
+          title: strings.useApplySuggestion.nothingWrite,
+          message: strings.useApplySuggestion.overlayAlready,
+        });
     },
-    onError: (error) => tellError(error, 'Nothing was written'),
+    onError: (error) => tellError(error, strings.useApplySuggestion.nothingWasWritten),
   });
 }
 
 function labelOf({ edit }: Suggestion): string {
-  return cutText(`Added “${edit.text}” to the ${editedFieldText[edit.field]} of ${edit.tool}`, 200);
+  return cutText(strings.useApplySuggestion.added(edit.text, editedFieldText[edit.field], edit.tool), 200);
 }

@@ -8,10 +8,12 @@ import type { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
+import { strings } from '../../strings/why-not.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
-import { formatFixed, formatPlural } from '../../ui/format-number.ts';
+import { fill } from '../../ui/fill.tsx';
+import { formatFixed } from '../../ui/format-number.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -26,7 +28,7 @@ function AheadSection({ ahead }: { ahead: readonly ToolAhead[] }) {
   if (ahead.length === 0) return null;
   return (
     <section className={styles.section}>
-      <h3 className="heading">Ranked above it, and why</h3>
+      <h3 className="heading">{strings.whyNotPanel.rankedAboveWhy}</h3>
       <ol className="plain-list" data-testid="why-not-ahead">
         {ahead.map((tool) => (
           <li key={tool.name} className={styles.aheadTool}>
@@ -34,7 +36,7 @@ function AheadSection({ ahead }: { ahead: readonly ToolAhead[] }) {
             <span className="breaks">
               <ToolName name={tool.name} />
             </span>
-            <span className="mono" title={`Its score before normalisation is ${tool.raw}`}>
+            <span className="mono" title={strings.whyNotPanel.itsScoreBeforeNormalisation(tool.raw)}>
               {signed(tool.difference)}
             </span>
             <Gaps gaps={tool.gaps} />
@@ -59,14 +61,14 @@ function Gaps({ gaps }: { gaps: readonly ScoreGap[] }) {
       {told.slice(0, shownGaps).map(({ term, here, ahead, more }) => (
         <span
           key={term ?? ''}
-          title={`${formatFixed(ahead, 2)} there, ${formatFixed(here, 2)} here`}
+          title={strings.whyNotPanel.contributions(formatFixed(ahead, 2), formatFixed(here, 2))}
           data-less={more < 0 || undefined}
         >
-          {term === null ? 'coverage and bonuses' : <VisibleText text={cutText(term, 80)} lines={false} />}{' '}
+          {term === null ? strings.whyNotPanel.coverageBonuses : <VisibleText text={cutText(term, 80)} lines={false} />}{' '}
           <span className="mono">{signed(more)}</span>
         </span>
       ))}
-      {told.length > shownGaps && <span>and {told.length - shownGaps} more</span>}
+      {told.length > shownGaps && <span>{strings.whyNotPanel.more(told.length - shownGaps)}</span>}
     </span>
   );
 }
@@ -82,7 +84,7 @@ function WordsSection({ answer }: { answer: WhyNot }) {
     <>
       {words.length > 0 && (
         <section className={styles.section}>
-          <h3 className="heading">Words of the query</h3>
+          <h3 className="heading">{strings.whyNotPanel.wordsQuery}</h3>
           <ul className="plain-list" data-testid="why-not-words">
             {words.map((word) => (
               <li key={word.text} className={styles.word} data-state={stateOf(word)}>
@@ -97,7 +99,7 @@ function WordsSection({ answer }: { answer: WhyNot }) {
       )}
       {tool_words.length > 0 && (
         <section className={styles.section}>
-          <h3 className="heading">Words of the tool</h3>
+          <h3 className="heading">{strings.whyNotPanel.wordsTool}</h3>
           <p className="breaks mono">
             <VisibleText text={tool_words.map((word) => cutText(word, 80)).join(' ')} lines={false} />
           </p>
@@ -114,9 +116,13 @@ function stateOf({ searched, in_tool }: WhyNotWord): keyof typeof marks {
 }
 
 function factsOf({ kind, searched, in_tool, through, tools }: WhyNotWord): string {
-  if (!searched) return kind === 'function' ? 'function word, not searched' : 'not searched';
-  const has = in_tool ? (through ? `has it as ${cutText(through.word, 80)} (${through.kind})` : 'has it') : 'lacks it';
-  return `${has}${kind === 'function' ? ', function word' : ''}, in ${formatPlural(tools, 'tool')}`;
+  if (!searched) return kind === 'function' ? strings.whyNotPanel.functionWordIgnored : strings.whyNotPanel.ignored;
+  const has = in_tool
+    ? through
+      ? strings.whyNotPanel.matchesAs(cutText(through.word, 80), through.kind)
+      : strings.whyNotPanel.matches
+    : strings.whyNotPanel.doesNotMatch;
+  return strings.whyNotPanel.tools(has, kind === 'function', tools);
 }
 
 /** Why the search of the playground does not return a tool, what stands before it, and which edits would lift it. */
@@ -130,15 +136,12 @@ export function WhyNotPanel({
 }) {
   const asked = useWhyNotStore((state) => state.asked);
   return (
-    <ScrollRegion className={styles.panel} aria-label="Why not" data-testid="why-not">
+    <ScrollRegion className={styles.panel} aria-label={strings.whyNotPanel.whyNot} data-testid="why-not">
       <div className={styles.field}>
         <ToolField onLeave={onLeave} />
       </div>
       {asked === null ? (
-        <p className="dim">
-          Name a tool: you see why this search does not return it, or not so high, and the smallest edits that would
-          lift it.
-        </p>
+        <p className="dim">{strings.whyNotPanel.enterNameOfTool}</p>
       ) : (
         <Asked key={asked} search={search} tool={asked} />
       )}
@@ -151,7 +154,7 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
   const { answer, error } = found;
   useFirstSuggestion(found);
   if (error) return <ErrorNotice error={error} />;
-  if (!answer) return <p className="dim">Looking…</p>;
+  if (!answer) return <p className="dim">{strings.whyNotPanel.looking}</p>;
   return (
     <div className={styles.answer} data-stale={found.isStale || undefined} aria-busy={found.isStale}>
       <div className={`${styles.column} narrow`}>
@@ -161,8 +164,9 @@ function Asked({ search, tool }: { search: Pick<SearchRequest, 'input' | 'caller
               <ToolName name={answer.tool} />
             </h2>
             <p className="dim" data-testid="why-not-alias">
-              <VisibleText as="span" className="mono" text={tool} lines={false} /> is an alias of it: a model may call
-              either, and both have the permission of the tool.
+              {fill(strings.whyNotPanel.isAlias, {
+                tool: <VisibleText as="span" className="mono" text={tool} lines={false} />,
+              })}
             </p>
           </>
         )}

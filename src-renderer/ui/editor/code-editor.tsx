@@ -1,5 +1,6 @@
 import type { editor, languages } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
+import { strings } from '../../strings/ui.ts';
 import { isMac } from '../is-mac.ts';
 import { offerSchema } from '../monaco/json-schemas.ts';
 import { loadMonaco, type MonacoApi } from '../monaco/load-monaco.ts';
@@ -47,8 +48,8 @@ interface CodeEditorProps {
  */
 export function CodeEditor(props: CodeEditorProps) {
   const { monaco, failed } = useMonaco();
-  if (failed) return <div className="dim pad-8-12">The editor could not be loaded. Reload the window.</div>;
-  if (!monaco) return <div className="dim pad-8-12">Loading the editor…</div>;
+  if (failed) return <div className="dim pad-8-12">{strings.codeEditor.editorCouldNotLoaded}</div>;
+  if (!monaco) return <div className="dim pad-8-12">{strings.codeEditor.loadingEditor}</div>;
   return <LoadedEditor {...props} monaco={monaco} />;
 }
 

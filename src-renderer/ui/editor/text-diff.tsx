@@ -1,5 +1,6 @@
 import type { editor } from 'monaco-editor/editor/editor.api';
 import { useEffect, useRef } from 'react';
+import { strings } from '../../strings/ui.ts';
 import type { MonacoApi } from '../monaco/load-monaco.ts';
 import type { EditorLanguage } from './code-editor.tsx';
 import styles from './editor.module.css';
@@ -31,8 +32,8 @@ function endComparison(comparison: editor.IDiffEditorViewModel | null): void {
 /** Two texts and what differs, in Monaco, read only. */
 export function TextDiff(props: TextDiffProps) {
   const { monaco, failed } = useMonaco();
-  if (failed) return <div className="dim pad-8-12">The editor could not be loaded. Reload the window.</div>;
-  if (!monaco) return <div className="dim pad-8-12">Loading the editor…</div>;
+  if (failed) return <div className="dim pad-8-12">{strings.textDiff.editorCouldNotLoaded}</div>;
+  if (!monaco) return <div className="dim pad-8-12">{strings.textDiff.loadingEditor}</div>;
   return <LoadedDiff {...props} monaco={monaco} />;
 }
 
@@ -86,8 +87,8 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
     // As one text the original is laid out without wrapping, and Monaco leaves it so.
     instance.current
       ?.getOriginalEditor()
-      .updateOptions({ ariaLabel: `${label}, before`, wordWrapOverride2: split ? 'inherit' : 'off' });
-    instance.current?.getModifiedEditor().updateOptions({ ariaLabel: `${label}, after` });
+      .updateOptions({ ariaLabel: strings.textDiff.before(label), wordWrapOverride2: split ? 'inherit' : 'off' });
+    instance.current?.getModifiedEditor().updateOptions({ ariaLabel: strings.textDiff.after(label) });
   }, [split, onlyChanges, label]);
 
   return <div ref={host} className={`${styles.editor} fill`} data-testid="text-diff" />;

@@ -14,7 +14,7 @@ export function loadMonaco(): Promise<MonacoApi> {
   return loaded;
 }
 
-/** What the JSON language of Monaco goes by. */
+/** The settings of Monaco's JSON language. */
 export async function loadJsonDefaults() {
   return (await import('./monaco.ts')).jsonDefaults;
 }

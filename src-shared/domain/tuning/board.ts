@@ -14,6 +14,7 @@ export interface BoardTool {
   readonly upstream_name: string;
   readonly source: string;
   readonly declared_mode: DeclaredMode;
+  readonly always_load_hint?: true | undefined;
 }
 
 /** What they read of a workspace. `overlays` are the modes that overlays declare, by tool. */

@@ -49,7 +49,7 @@ function groupsBySafePrefix(names: readonly string[], outside: readonly string[]
     }
     const last = groups.at(-1);
     const first = last?.names[0];
-    // No name outside lies between them, or it would share the prefix.
+    // No name outside is between them, or it would share the prefix.
     if (last && first !== undefined && sharedLength(first, name) >= last.least) {
       last.names.push(name);
       continue;

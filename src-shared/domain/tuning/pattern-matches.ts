@@ -36,7 +36,7 @@ export function patternWarnings(
 ): readonly (readonly PatternWarning[])[] {
   return list.map((own, at) => {
     const { pattern, names, builtin } = own;
-    // Those of the core stand in every workspace, whether it has such tools or not.
+    // Those of the core are in every workspace, whether it has such tools or not.
     if (names.length === 0 && !builtin) return corePatterns.includes(pattern) ? [] : [{ kind: 'no_match' }];
     const warnings: PatternWarning[] = [];
     const by = list.find((other, index) => index !== at && holds(other, own) && (index < at || !holds(own, other)));

@@ -7,7 +7,7 @@ import { coverNames } from './cover-names.ts';
 /** What moving tools between the board and the drawers writes. Nothing else on either side moves. */
 export interface MovePlan {
   readonly to: LoadingMode;
-  /** Names of the tools that change sides; those of the chosen that lie there already are not among them. */
+  /** Names of the tools that change sides; those of the chosen that are there already are not among them. */
   readonly moved: readonly string[];
   /** Why nothing can be moved; null when it can. */
   readonly refused: 'search_off' | 'nothing_to_move' | 'shared_pattern' | 'too_many' | null;

@@ -22,7 +22,7 @@ export function presets(now: WorkspaceModeRules): readonly Preset[] {
       name: 'large',
       title: 'Large catalog',
       advice:
-        'Tool search on, everything deferred but a minimal core, and what a session found stays for its later turns.',
+        'Tool search on, everything deferred but a minimal core, and the tools that a session found stay for its later turns.',
       changes: [
         { path: ['tool_search', 'enabled'], value: true },
         { path: ['tool_search', 'default_loading_mode'], value: 'deferred' },

@@ -48,7 +48,7 @@ test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => 
     await page.keyboard.type('rebuild');
     await expect(page.getByRole('dialog', { name: 'Command palette' })).toContainText('Rebuild the tool index');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('77 tools are searchable.')).toBeVisible();
+    await expect(page.getByText('77 tools can be found.')).toBeVisible();
     const notices = await page.evaluate(() => (window as unknown as { notices: string[] }).notices.join('\n'));
     expect(notices).toMatch(/(Reading|Writing) \d+ of 77 tools/);
 

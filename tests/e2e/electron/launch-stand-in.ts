@@ -57,7 +57,7 @@ export async function launchStandIn({ folder, args = [], env = {} }: LaunchOptio
   };
 }
 
-/** Chromium tells no page where its files lie; the stand-in for `webUtils` has to be told. */
+/** Chromium never gives a page the paths of its files; the stand-in for `webUtils` has to be told. */
 function tellPaths({ BrowserWindow }: typeof import('./stand-in/electron.ts'), named: Record<string, string>) {
   return BrowserWindow.getAllWindows()[0]?.webContents.knowPaths(named);
 }

@@ -132,11 +132,22 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
     );
     await expect.poll(() => title(desktop)).toBe('third – Pegboard');
 
+    // What lies under the pointer changes while the file is over it: Chromium then sends dragenter in place of dragover.
+    await page.evaluate(() => {
+      const changes = new AbortController();
+      const addCover = () => {
+        const cover = Object.assign(document.createElement('div'), { style: 'position: fixed; inset: 0' });
+        changes.signal.addEventListener('abort', () => cover.remove());
+        document.body.append(cover);
+      };
+      window.addEventListener('dragenter', addCover, changes);
+      window.addEventListener('drop', () => changes.abort(), changes);
+    });
     await desktop.drop([path.join(fourth, 'pegboard.yaml')]);
     await expect.poll(() => title(desktop)).toBe('fourth – Pegboard');
     await desktop.drop([first]);
     await expect.poll(() => title(desktop)).toBe('first – Pegboard');
-    // What is no workspace is an import, as ever.
+    // A folder without a workspace is an import, as always.
     await desktop.drop([path.join(fourth, 'sources', 'one.jsonl')]);
     await expect(page.getByRole('dialog', { name: 'Add a source' }).getByTestId('import-source')).toContainText('1');
     await page.keyboard.press('Escape');
@@ -144,6 +155,59 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
     // A folder without a pegboard.yaml says so.
     await desktop.drop([path.join(first, 'sources')]);
     await expect(page.getByText('No workspace here')).toBeVisible();
+  });
+
+  test('a pegboard:// link shows an address, and one from outside can do nothing else', async ({ start, folder }) => {
+    const [first, second] = [writeWorkspace(folder, 'first'), writeWorkspace(folder, 'second')];
+    const desktop = await start({ args: [first, 'pegboard://sources'] });
+    const hash = () => desktop.page.evaluate(() => window.location.hash).catch(() => '');
+    await expect.poll(hash).toMatch(/^#\/sources/);
+    const openUrl = (url: string) =>
+      desktop.evaluate(({ app }, url) => app.emit('open-url', { preventDefault: () => undefined }, url), url);
+    await openUrl('pegboard://tools/only.tool');
+    await expect.poll(hash).toBe('#/tools/only.tool');
+    await expect(desktop.page.getByTestId('status-bar')).toContainText('1 tool');
+
+    // Links that are none change nothing on the way to the good one behind them.
+    await desktop.page.evaluate(() => {
+      const seen: string[] = [];
+      Object.assign(window, { seen });
+      window.addEventListener('hashchange', () => seen.push(window.location.hash));
+    });
+    for (const link of ['pegboard://nowhere', 'javascript:alert(1)', 'pegboard://tuner/a%0Ab']) {
+      await openUrl(link);
+      await desktop.evaluate(({ app }, link) => app.emit('second-instance', {}, [], '/', { link }), link);
+    }
+    await openUrl('pegboard://health');
+    await expect.poll(hash).toMatch(/^#\/health/);
+    const seen = () => desktop.page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+    await expect.poll(seen).toEqual([expect.stringMatching(/^#\/health/)]);
+    await desktop.evaluate(
+      ({ app }, workspace) => app.emit('second-instance', {}, [], '/', { workspace, link: 'pegboard://costs' }),
+      second,
+    );
+    await expect.poll(() => title(desktop)).toBe('second – Pegboard');
+    await expect.poll(hash).toMatch(/^#\/costs/);
+  });
+
+  test('a skill file opens in its workspace, on the file', async ({ start, folder }) => {
+    const root = writeWorkspace(folder, 'with skills');
+    const pack = path.join(root, 'packs/own');
+    mkdirSync(pack, { recursive: true });
+    const text = '---\nname: pack.own.refund\ntrigger: a customer wants a refund\n---\n# Steps\n- Ask why.\n';
+    writeFileSync(path.join(pack, 'refund.skill.md'), text);
+    writeFileSync(
+      path.join(root, 'pegboard.yaml'),
+      `${readFileSync(path.join(root, 'pegboard.yaml'), 'utf8')}skills: {skill_packs: [{name: own, path: packs/own}]}\n`,
+    );
+    const desktop = await start();
+    await desktop.evaluate(
+      ({ app }, file) => app.emit('open-file', { preventDefault: () => undefined }, file),
+      path.join(pack, 'refund.skill.md'),
+    );
+    await expect.poll(() => title(desktop)).toBe('with skills – Pegboard');
+    const hash = () => desktop.page.evaluate(() => window.location.hash).catch(() => '');
+    await expect.poll(hash).toBe('#/skills/own/refund.skill.md');
   });
 
   test('asks before unsaved work is lost, and quits when told to', async ({ desktop, folder }) => {
@@ -158,7 +222,7 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
     await expect(dialog.getByTestId('import-source')).toBeVisible();
     await answerBoxes(desktop, 0);
     const quit = () => desktop.evaluate(({ app }) => app.quit());
-    const lost = 'There is unsaved work. | Tools were chosen for an import that is not applied. | Cancel';
+    const lost = 'There is unsaved work. | You chose tools to import and did not apply the import. | Cancel';
     await expect
       .poll(async () => {
         await quit();
@@ -199,12 +263,12 @@ test.describe(`desktop manners, on ${desktopKind.kind}`, () => {
       desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer());
     await answerBoxes(desktop, 0);
     await crash();
-    await expect.poll(() => textOf(desktop)).toMatch(/77 tools[\s\S]*Pegboard was loaded again/);
+    await expect.poll(() => textOf(desktop)).toMatch(/77 tools[\s\S]*Pegboard reloaded/);
     expect(await askedBoxes(desktop)).toEqual([]);
 
     await crash();
     await expect.poll(() => askedBoxes(desktop)).toEqual([expect.stringMatching(/^The page of Pegboard ended again/)]);
-    await expect.poll(() => textOf(desktop)).toMatch(/77 tools[\s\S]*Pegboard was loaded again/);
+    await expect.poll(() => textOf(desktop)).toMatch(/77 tools[\s\S]*Pegboard reloaded/);
 
     // One that does not answer: waiting does nothing, ending it leads to the same question.
     await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.emit('unresponsive'));

@@ -1,12 +1,15 @@
 import { kills } from '../kills/kills.ts';
 import { loopback } from '../loopback/loopback.ts';
+import { apiDocuments } from '../readers/api-documents.ts';
 import { clientConfigs } from '../readers/client-configs.ts';
 import { evals, keptReports } from '../readers/evals.ts';
 import { largeFiles } from '../readers/large-files.ts';
 import { oddFiles } from '../readers/odd-files.ts';
+import { plugins } from '../readers/plugins.ts';
 import { readerArea } from '../readers/reader.ts';
 import { histories, scenarios, traces } from '../readers/scenarios.ts';
 import { schemas } from '../readers/schemas.ts';
+import { serverDescriptions } from '../readers/server-descriptions.ts';
 import { packs, skills } from '../readers/skills.ts';
 import { storedSources, toolLists } from '../readers/tool-lists.ts';
 import { userFiles } from '../readers/user-files.ts';
@@ -20,6 +23,7 @@ const readers = [
   schemas,
   toolLists,
   storedSources,
+  apiDocuments,
   workspaceFile,
   overlays,
   guidanceFiles,
@@ -31,6 +35,8 @@ const readers = [
   traces,
   histories,
   clientConfigs,
+  plugins,
+  serverDescriptions,
   userFiles,
 ];
 

@@ -1,13 +1,13 @@
 import type { CaseResult } from './area.ts';
 
-/** What a worker is told to do: cases of one area. */
+/** The work of a worker: cases of one area. */
 export interface Order {
   readonly area: string;
   readonly seed: number;
   readonly indexes: readonly number[];
 }
 
-/** What a worker tells. */
+/** The messages of a worker. */
 export type Report =
   | { readonly type: 'begun'; readonly area: string; readonly index: number }
   | {

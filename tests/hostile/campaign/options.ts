@@ -24,7 +24,7 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Ca
       minutes: { type: 'string', default: env.PEGBOARD_HOSTILE_MINUTES ?? '0' },
       only: { type: 'string' },
       case: { type: 'string' },
-      workers: { type: 'string', default: String(Math.min(8, availableParallelism())) },
+      workers: { type: 'string', default: String(Math.min(8, availableParallelism() + 1)) },
     },
   });
   const at = values.case?.lastIndexOf(':') ?? -1;

@@ -38,7 +38,7 @@ async function runCase(area: OpenArea, order: Order, index: number): Promise<voi
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { failures: [{ kind: 'internal error', detail: `thrown: ${detail}` }] };
   });
-  // A rejection that nobody handles is told after the turn that it happened in.
+  // An unhandled rejection is reported after the turn in which it happened.
   await new Promise((done) => setImmediate(done));
   const more: Failure[] = rejections.splice(0).map((detail) => ({ kind: 'unhandled rejection', detail }));
   const polluted = prototypesAsTheyWere();

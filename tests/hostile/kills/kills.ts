@@ -126,7 +126,7 @@ const withoutChance = (text: string) =>
 
 const isStray = (path: string) => /\.(tmp|old)$/.test(path);
 
-/** Files that are neither as before nor as after. What a killed write left beside them is no such file. */
+/** Files that are neither as before nor as after. A file that a killed write left beside them does not count. */
 function halfWritten({ writer, before, after }: Prepared, now: Contents): Failure[] {
   const paths = new Set([...before.keys(), ...after.keys()]);
   return [...paths].flatMap((path): Failure[] => {

@@ -120,6 +120,22 @@ export const writers: readonly Writer[] = [
       rmSync(join(sandbox.user, 'consent.json'));
     },
   },
+  {
+    ...command('review', ['review', '--lock']),
+    prepare: async (sandbox) => {
+      put(join(sandbox.input, 'more.json'), manyTools('Old'));
+      await runCommand(sandbox, ['import', join(sandbox.input, 'more.json')]);
+    },
+  },
+  {
+    ...command('review with an overlay', ['review', '--keep-text', 'more.tool_7']),
+    prepare: async (sandbox) => {
+      for (const word of ['Old', 'New']) {
+        put(join(sandbox.input, 'more.json'), manyTools(word));
+        await runCommand(sandbox, ['import', join(sandbox.input, 'more.json')]);
+      }
+    },
+  },
   command('sources edit', ['sources', 'edit', 'remote', '--env', `KEY=${'$'}{env:OTHER}`, '--', 'another-program']),
   command('sources remove', ['sources', 'remove', 'remote']),
   command('sources rename', ['sources', 'rename', 'remote', 'far']),

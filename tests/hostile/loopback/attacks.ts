@@ -37,7 +37,7 @@ const wanted = [
   '.git/config',
   'pegboard.yaml',
 ];
-/** What stands in those files. */
+/** The content of those files. */
 const leaked =
   /as it was|root:|PB_HOSTILE_TOKEN|"devDependencies"|requirePinnedNode|\[core\]|default_loading_mode: deferred/;
 

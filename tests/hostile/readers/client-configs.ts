@@ -26,7 +26,7 @@ function isBare(secret: string, seed: string, changed: Buffer): boolean {
 /** Configurations of other programs, found where they are or given as a file. No value of a secret may be shown. */
 export const clientConfigs: Reader = {
   name: 'client configurations',
-  cases: 1300,
+  cases: 1700,
   make: (random, { root }) => {
     const { side, path, text } = random.pick(seeds);
     const bytes = mutateDocument(text, formatOf(path), { random, keepPlaces: true });

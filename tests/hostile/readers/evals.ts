@@ -8,7 +8,7 @@ const human = (random: Random) => (random.chance(0.3) ? ['--format', 'human'] : 
 
 export const evals: Reader = {
   name: 'golden queries',
-  cases: 800,
+  cases: 600,
   make: (random) => {
     const bytes = mutateDocument(goldenQueries, 'jsonl', { random });
     const [args, writes] = random.weighted<readonly [readonly string[], boolean]>([
@@ -31,7 +31,7 @@ export const evals: Reader = {
 /** Reports that were kept, and are compared with. */
 export const keptReports: Reader = {
   name: 'kept reports',
-  cases: 400,
+  cases: 300,
   prepare: async (sandbox) => ({ report: (await runCommand(sandbox, ['eval', '--format', 'json'])).stdout }),
   make: (random, { prepared }) => ({
     files: [{ path: 'workspace/kept.json', bytes: mutateDocument(prepared.report ?? '', 'json', { random }) }],

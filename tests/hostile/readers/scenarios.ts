@@ -30,7 +30,7 @@ expect: {called: [orders.refund]}
 
 export const scenarios: Reader = {
   name: 'scenarios',
-  cases: 700,
+  cases: 500,
   make: (random) => {
     const bytes = mutateDocument(random.pick([baseScenario, turns]), 'yaml', { random });
     const more = random.weighted<readonly string[]>([
@@ -51,7 +51,7 @@ export const scenarios: Reader = {
 /** Golden traces beside a scenario. */
 export const traces: Reader = {
   name: 'golden traces',
-  cases: 200,
+  cases: 100,
   prepare: async (sandbox) => {
     await runCommand(sandbox, ['simulate', scenarioPath, '--update']);
     return { trace: readFileSync(join(sandbox.workspace, 'scenarios/order.trace.json'), 'utf8') };
@@ -85,7 +85,7 @@ const recorded = ['anthropic', 'openai-chat', 'openai-responses'].map((name) =>
 /** Message histories, ours and those of three providers. */
 export const histories: Reader = {
   name: 'histories',
-  cases: 300,
+  cases: 200,
   make: (random, { root }) => {
     const file = join(root, 'input/messages.json');
     const args = random.pick([

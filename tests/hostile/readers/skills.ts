@@ -43,7 +43,7 @@ function readSkills(random: Random, root: string): ReaderCommand[] {
 
 export const skills: Reader = {
   name: 'skills',
-  cases: 900,
+  cases: 650,
   make: (random, { root }) => {
     const isFolder = random.chance(0.2);
     const name = isFolder ? 'write-reports/SKILL.md' : random.pick(Object.keys(skillFiles));
@@ -61,7 +61,7 @@ export const skills: Reader = {
 
 export const packs: Reader = {
   name: 'packs',
-  cases: 200,
+  cases: 150,
   make: (random, { root }) => {
     const bytes = mutateDocument(
       'name: house\nversion: "1"\ndescription: Recipes.\nscope_mode: global\ntenant_id: t1\npinned_skill_names: [pack.house.refund]\n',

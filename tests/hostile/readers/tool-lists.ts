@@ -7,7 +7,7 @@ import type { Reader, ReaderCommand } from './reader.ts';
 /** Files with tools, imported, and what every other command makes of them afterwards. */
 export const toolLists: Reader = {
   name: 'tool lists',
-  cases: 500,
+  cases: 400,
   make: (random, { root }) => {
     const seed = random.pick(toolListSeeds);
     const bytes = mutateDocument(seed.text, seed.format, { random, values: [() => oddSchema(random)] });
@@ -30,7 +30,7 @@ export const toolLists: Reader = {
               'export',
               'catalog',
               '--as',
-              random.pick(['pegboard-json', 'penguiflow', 'anthropic-tools', 'openai-tools']),
+              random.pick(['pegboard-json', 'penguiflow', 'anthropic-tools', 'openai-tools', 'mcp-tools']),
             ],
           },
         ],
@@ -55,7 +55,7 @@ export const toolLists: Reader = {
 /** The same bytes as a source that the workspace has already. */
 export const storedSources: Reader = {
   name: 'stored sources',
-  cases: 500,
+  cases: 400,
   make: (random) => {
     const seed = random.pick([toolListSeeds[0], toolListSeeds.at(-1)]) ?? toolListSeeds[0];
     if (!seed) throw new Error('There are no seeds.');

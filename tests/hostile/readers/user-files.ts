@@ -32,7 +32,7 @@ async function useOnce(sandbox: Sandbox): Promise<void> {
 /** What Pegboard keeps for the user outside of every workspace: consent, sign-ins, recent workspaces, working memories. */
 export const userFiles: Reader = {
   name: 'user files',
-  cases: 300,
+  cases: 250,
   prepare: async (sandbox) => {
     await useOnce(sandbox);
     const files = readdirSync(sandbox.user, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());

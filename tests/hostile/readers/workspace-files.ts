@@ -32,7 +32,7 @@ function readWorkspace(random: Random): ReaderCommand {
 
 export const workspaceFile: Reader = {
   name: 'pegboard.yaml',
-  cases: 700,
+  cases: 550,
   make: (random) => {
     const bytes = mutateDocument(baseConfig, 'yaml', { random });
     return { files: [{ path: 'workspace/pegboard.yaml', bytes }], commands: [readWorkspace(random)] };
@@ -47,7 +47,7 @@ const fields = [
 
 export const overlays: Reader = {
   name: 'overlays',
-  cases: 900,
+  cases: 700,
   make: (random) => {
     const markers = new Markers();
     const overlay = {};

@@ -35,7 +35,7 @@ interface App {
 export const calls: Area = {
   name: 'procedures',
   unit: 'calls',
-  cases: 2600,
+  cases: 3200,
   isEndless: true,
   open: async ({ seed, folder }) => {
     const sandbox = new Sandbox(folder, process.env.HOME ?? folder).make();

@@ -69,9 +69,11 @@ export class Sandbox {
   /** Everything but the cache of the workspace, which is made of the rest. */
   contents(): Contents {
     const files = this.#folders().flatMap((folder) =>
-      [...contentsOf(folder)].map(([path, text]) => [join(folder, path), text] as const),
+      [...contentsOf(folder, folder === this.workspace ? '.pegboard' : undefined)].map(
+        ([path, text]) => [join(folder, path), text] as const,
+      ),
     );
-    return new Map(files.filter(([path]) => !path.startsWith(join(this.workspace, '.pegboard'))));
+    return new Map(files);
   }
 
   /** Copies a prepared workspace. */
@@ -80,8 +82,8 @@ export class Sandbox {
   }
 }
 
-/** Every file below a folder, by path. */
-export function contentsOf(folder: string): Contents {
+/** Every file below a folder, by path, without the folder of the given name in it. */
+export function contentsOf(folder: string, without?: string): Contents {
   const found = new Map<string, string>();
   const walk = (below: string) => {
     const info = lstatSync(join(folder, below), { throwIfNoEntry: false });
@@ -91,6 +93,7 @@ export function contentsOf(folder: string): Contents {
     }
     for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
       const path = below === '' ? entry.name : `${below}/${entry.name}`;
+      if (path === without) continue;
       if (entry.isDirectory()) walk(path);
       else if (entry.isFile()) found.set(path, readFileSync(join(folder, path), 'latin1'));
       else found.set(path, `(mode ${lstatSync(join(folder, path)).mode.toString(8)})`);

@@ -32,7 +32,12 @@ const mcpTools = [
     description: 'Write a file.',
     inputSchema: { type: 'object' },
     outputSchema: { type: 'object' },
-    _meta: { v: 1 },
+    _meta: {
+      v: 1,
+      'anthropic/alwaysLoad': true,
+      'anthropic/searchHint': 'store text; save a file',
+      'anthropic/maxResultSizeChars': 5000,
+    },
   },
   {
     name: 'list',

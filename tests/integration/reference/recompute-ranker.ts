@@ -42,9 +42,22 @@ function recomputeScore(score: RankerScore, explanation: RankerExplanation): voi
   const bonus = (parameters.namespace * score.namespace.best.reduce((total, one) => total + one, 0)) / 3;
   agree(score.namespace.bonus, bonus, 'namespace');
   for (const pair of score.pairs) agree(pair.bonus, parameters.bigram * pair.idf, 'pair');
-  const raw = sum * queryFactor * nameFactor + bonus + score.pairs.reduce((total, pair) => total + pair.bonus, 0);
+  const words = sum * queryFactor * nameFactor + bonus + score.pairs.reduce((total, pair) => total + pair.bonus, 0);
+  const raw = words + meaningOf(score, words, explanation);
   agree(score.raw, raw, 'S');
   agree(score.score_raw, raw / (1 + raw), 'score_raw');
+}
+
+/** What the meaning adds: null where it added nothing to any tool. */
+function meaningOf({ meaning }: RankerScore, words: number, { corpus, terms }: RankerExplanation): number {
+  if (!meaning) return 0;
+  const searched = terms.filter((term) => term.dropped === null);
+  const whole = searched.reduce((total, term) => total + term.weight * term.idf, 0);
+  agree(meaning.words, words, 'S by words');
+  agree(meaning.whole, whole, 'whole');
+  agree(meaning.gain, corpus.parameters.meaning * (whole - meaning.top), 'gain of the meaning');
+  agree(meaning.bonus, meaning.gain * Math.max(0, meaning.cosine), 'bonus of the meaning');
+  return meaning.bonus;
 }
 
 function nameShare({ name_coverage: { words } }: RankerScore): number {
@@ -62,7 +75,9 @@ function contributionOf(share: RankerTermShare, score: RankerScore, explanation:
   agree(share.weight, term.weight, `weight of ${term.text}`);
   const strength = strengthOf(share, score, parameters, average_lengths);
   const saturated = (strength * (parameters.k1 + 1)) / (parameters.k1 + strength);
-  const match = share.variant.factor * Math.min(term.idf, share.variant.idf) * saturated;
+  // A translation is as rare as itself, whatever the foreign word is.
+  const idf = share.variant.translation ? share.variant.idf : Math.min(term.idf, share.variant.idf);
+  const match = share.variant.factor * idf * saturated;
   agree(share.strength, strength, `strength of ${term.text}`);
   agree(share.saturated, saturated, `saturated frequency of ${term.text}`);
   agree(share.match, match, `match of ${term.text}`);

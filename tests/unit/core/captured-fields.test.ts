@@ -119,9 +119,9 @@ describe('schemas of arguments', () => {
   });
 
   it.each([
-    ['a text', 'x', 'is the text "x" and no schema'],
-    ['a number', 5, 'is a number and no schema'],
-    ['a list', ['a'], 'is a list whose entries are no arguments'],
+    ['a text', 'x', 'is the text "x", not a schema'],
+    ['a number', 5, 'is a number, not a schema'],
+    ['a list', ['a'], 'is a list whose entries are not arguments'],
     ['a Zod object', { _def: {}, '~standard': {} }, 'is a Zod object'],
   ])('that are %s leave their tool out, and the others come in', (_what, given, reason) => {
     const read = only({ tools: [{ ...echo, name: 'bad', inputSchema: given }, echo] });

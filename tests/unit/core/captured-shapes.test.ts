@@ -131,8 +131,8 @@ describe('files that hold no tools', () => {
       'an A2A agent card',
       { name: 'a', description: 'd', url: 'u', skills: [{ id: 'x', name: 'y' }], capabilities: {} },
     ],
-    ['an OpenAPI description', { openapi: '3.1.0', info: { title: 't' }, paths: {} }],
-    ['a Swagger description', { swagger: '2.0', info: {}, paths: {} }],
+    ['a list of 1, the first is an OpenAPI description', [{ openapi: '3.1.0', info: { title: 't' }, paths: {} }]],
+    ['a list of 1, the first is a Swagger description', [{ swagger: '2.0', info: {}, paths: {} }]],
     ['a Postman collection', { info: { name: 'x', _postman_id: '1' }, item: [] }],
     ['a prompts/list result', { prompts: [{ name: 'p', description: 'd' }] }],
     ['a prompts/list result', { jsonrpc: '2.0', id: 1, result: { prompts: [] } }],
@@ -167,7 +167,7 @@ describe('files that hold no tools', () => {
       expect.objectContaining({
         code: 'unrecognised_format',
         message: expect.stringContaining(
-          `file.json holds no list of tools. It is ${what.startsWith('a message of') ? `lines, the first is ${what}` : what}`,
+          `file.json does not contain a list of tools. It is ${what.startsWith('a message of') ? `lines, the first is ${what}` : what}`,
         ),
         hint: expect.stringContaining('Pegboard reads'),
       }),

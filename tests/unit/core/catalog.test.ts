@@ -96,7 +96,11 @@ describe('a captured tool becomes a tool of the catalog', () => {
 
 describe('catalog', () => {
   const build = (config: object, names = ['a', 'b']) =>
-    buildCatalog([{ source: source(), tools: names.map((name) => ({ name })) }], workspaceConfigSchema.parse(config));
+    buildCatalog(
+      [{ source: source(), tools: names.map((name) => ({ name })) }],
+      workspaceConfigSchema.parse(config),
+      new Map(),
+    );
 
   it('lays overlays over the sources and leaves the rest as it was', () => {
     const { byName } = build({
@@ -120,6 +124,7 @@ describe('catalog', () => {
     const off = buildCatalog(
       [{ source: source({ enabled: false }), tools: [{ name: 'a' }] }],
       workspaceConfigSchema.parse({}),
+      new Map(),
     );
     expect(off.tools).toEqual([]);
   });
@@ -141,13 +146,13 @@ describe('catalog', () => {
       { source: source(), tools: [{ name: 'a' }] },
       { source: source({ name: 'other' }), tools: [{ name: 'a' }] },
     ];
-    expect(() => buildCatalog(twice, workspaceConfigSchema.parse({}))).toThrow(/source src .* source other/);
+    expect(() => buildCatalog(twice, workspaceConfigSchema.parse({}), new Map())).toThrow(/source src .* source other/);
   });
 
   it.each([
     ['the name of a tool', { a: { aliases: ['b'] } }, /alias "b" of a .* is a tool too/],
     ['an alias of another tool', { a: { aliases: ['x'] }, b: { aliases: ['x'] } }, /alias "x" of b .* an alias of a/],
-    ['a name of our own', { a: { aliases: ['tool_search'] } }, /alias "tool_search" of a .* Pegboard’s own/],
+    ['a name of our own', { a: { aliases: ['tool_search'] } }, /alias "tool_search" of a .* reserved name of Pegboard/],
   ])('rejects an alias that is %s', (_what, overlays, words) => {
     expect(() => build({ overlays }, ['a', 'b'])).toThrow(words);
   });

@@ -68,7 +68,7 @@ describe('an edit of pegboard.yaml', () => {
     await services.config.edit({ changes: [{ path: ['policy', 'denied_tools'], value: ['x', 'y'] }] });
     await expect(services.config.undo({ undo: other.undo ?? '' })).rejects.toMatchObject({
       code: 'undo_gone',
-      message: expect.stringContaining('policy.denied_tools was changed again'),
+      message: expect.stringContaining('policy.denied_tools has changed since'),
     });
     expect(text()).toContain('y');
   });

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
-import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import ranks from 'gpt-tokenizer/bpeRanks/o200k_base';
+import { countTokens, encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { O200K_TOKEN_SPLIT_REGEX } from 'gpt-tokenizer/encodingParams/constants';
 import { describe, expect, it } from 'vitest';
-import { CountMemory, countTextTokens } from '#core/prompt/count-tokens.ts';
+import { CountMemory } from '#core/prompt/count-memory.ts';
+import { countTextTokens, o200kTokenBytes } from '#core/prompt/count-tokens.ts';
+import { countO200kTokens } from '#core/prompt/o200k-tokens.ts';
+
+/** Every character is text: none of it is a special token. */
+const textOnly = { disallowedSpecial: new Set<string>() };
 
 describe('token counts', () => {
   it('names both estimators and agrees with the tokenizer on ordinary text', () => {
@@ -30,6 +37,32 @@ describe('token counts', () => {
       }),
       { numRuns: 2000 },
     );
+  });
+
+  it('divides any text into the tokens of the tokenizer', () => {
+    const token = fc.nat(ranks.length - 1).map((rank) => Buffer.from(ranks[rank] as string).toString());
+    const part = fc.oneof(
+      token,
+      token.map((text) => text.toUpperCase()),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        const bytes = encode(text, textOnly).map((token) => Buffer.from(ranks[token] as string).length);
+        expect(o200kTokenBytes(text)).toEqual(bytes);
+        expect(countTextTokens(text).o200k).toBe(bytes.length);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('knows each token that is a word by itself', () => {
+    const others = ranks.flatMap((token, rank) => {
+      const [word, more] = typeof token === 'string' ? token.matchAll(O200K_TOKEN_SPLIT_REGEX) : [];
+      return word === undefined || more !== undefined || countO200kTokens(word[0]) === 1 ? [] : [rank];
+    });
+    expect(others).toEqual([]);
   });
 
   it('counts an entry once, and forgets entries that were not asked for', () => {

@@ -46,7 +46,7 @@ describe('an example as it is typed', () => {
     expect(await check('[1]')).toMatchObject({ findings: [{ severity: 'error' }], args: null });
     expect(await check('{}', 'nobody')).toBeNull();
     expect(await check(`{"order": ${'['.repeat(20_000)}${']'.repeat(20_000)}}`)).toMatchObject({
-      findings: [{ severity: 'error', message: 'The arguments nest more than 200 deep.' }],
+      findings: [{ severity: 'error', message: 'The arguments are nested more than 200 levels deep.' }],
       args: null,
     });
   });

@@ -134,6 +134,14 @@ overlays:
         line: null,
       },
       {
+        rule: 'source_hint',
+        mode: null,
+        value: 'not set',
+        file: 'sources/test.jsonl',
+        path: '_meta."anthropic/alwaysLoad"',
+        line: null,
+      },
+      {
         rule: 'workspace_default',
         mode: 'deferred',
         value: 'deferred',

@@ -89,7 +89,7 @@ function wanted({ text, file, tools, findings }: ExporterList) {
   return { file, text, sources: 1, tools, findings: [...findings].sort() };
 }
 
-/** As many tools as stand in a plain list come in or are told of. */
+/** Every tool of a plain list is imported or reported. */
 function checkComplete(text: string, sources: readonly CapturedSource[]): void {
   const tools = normalised(sources);
   const value = jsonOf(text);

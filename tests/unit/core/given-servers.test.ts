@@ -197,7 +197,7 @@ describe('a file with more variables', () => {
 
   it.each([
     ['/etc/passwd', {}, 'not there'],
-    ['../outside.env', { 'home/work/outside.env': env }, 'outside of the project'],
+    ['../outside.env', { 'home/work/outside.env': env }, 'outside the project'],
   ])('%s is not read: a project must not make us read other files', async (name, more, words) => {
     const text = config.replace('${workspaceFolder}/.env', name);
     const world = fixtureMachine('linux', { ...more, 'project/.vscode/mcp.json': text });
@@ -208,7 +208,9 @@ describe('a file with more variables', () => {
 
   it('of a pasted text is named as what is missing', async () => {
     const given = await readGivenServers(config, 'the pasted text', fixtureMachine('linux'));
-    expect(given?.config.servers[0]?.findings.map(({ message }) => message).join()).toMatch(/envFile.*not known where/);
+    expect(given?.config.servers[0]?.findings.map(({ message }) => message).join()).toMatch(
+      /envFile.*location of this configuration is not known/,
+    );
   });
 });
 

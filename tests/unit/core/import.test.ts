@@ -51,11 +51,11 @@ describe('captured tools', () => {
   it.each([
     ['{"tools": [', 'invalid_json', /file\.json:1:12: not valid JSON/],
     ['{\n  "tools": oops\n}', 'invalid_json', /file\.json:2:12/],
-    ['{"hello": 1}', 'unrecognised_format', /no list of tools/],
-    ['42', 'unrecognised_format', /no list of tools/],
+    ['{"hello": 1}', 'unrecognised_format', /not contain a list of tools/],
+    ['42', 'unrecognised_format', /not contain a list of tools/],
     ['{"tools": []}', 'source_empty', /lists no tools/],
     ['[{"description": "no name", "inputSchema": {}}]', 'invalid_input', /\[0\] has no name/],
-    ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /\[0\] a: its inputSchema is the text "x" and no schema/],
+    ['[{"name": "a", "inputSchema": "x"}]', 'invalid_input', /\[0\] a: its inputSchema is the text "x", not a schema/],
     ['[{"name": "", "inputSchema": {}}]', 'invalid_input', /\[0\] has an empty name/],
     [`[{"name": "a", "inputSchema": ${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}]`, 'invalid_input', /levels deep/],
   ])('refuses %s and names the place', (text, code, message) => {
@@ -237,7 +237,7 @@ describe('import', () => {
     });
     expect(twice).toMatchObject({ conflicts: [], sources: [{ added: ['gh.echo'] }] });
     expect(twice.findings).toMatchObject([
-      { code: 'tool_left_out', message: 'Left out: tools[1] echo has the name of tools[0], which was kept.' },
+      { code: 'tool_left_out', message: 'Left out: tools[1] echo has the same name as tools[0], which was kept.' },
     ]);
     await expect(
       services.catalog.applyImport({ files: [file('t.jsonl', '{"name":"tool_search"}')] }),

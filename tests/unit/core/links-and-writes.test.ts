@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux')('a folder in which nothing can be m
     const init = services.workspace.init({ path: '/proc/pegboard-test' });
     await expect(init).rejects.toMatchObject({
       code: 'folder_read_only',
-      message: expect.stringContaining('The folder /proc/pegboard-test cannot be made'),
+      message: expect.stringContaining('The folder /proc/pegboard-test cannot be created'),
     });
   });
 });

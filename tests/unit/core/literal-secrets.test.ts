@@ -32,7 +32,7 @@ describe('secrets written into pegboard.yaml', () => {
     expect(findings).toHaveLength(1);
     const [finding] = findings;
     expect(finding).toMatchObject({ severity: 'warning', path: 'pegboard.yaml', range: { start: { line, column } } });
-    expect(finding?.message).toContain(`mcp.${field};`);
+    expect(finding?.message).toContain(`mcp.${field},`);
     if (reference !== 'Bearer') expect(finding?.hint).toContain(reference);
     expect(JSON.stringify(findings)).not.toMatch(/hunter2|4711|8a7Hq/);
   });

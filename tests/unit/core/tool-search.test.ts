@@ -122,7 +122,7 @@ describe('tool_search, full text', () => {
     const services = await servicesWith(github);
     const { explanation } = await search(services, { query: 'issue issues Issue', ranking: 'rfc' });
     expect(wordsOf(explanation).filter((term) => term.dropped === null)).toHaveLength(1);
-    expect(wordsOf(explanation).find((term) => term.text === 'issues')?.dropped).toBe('same stem as "issue"');
+    expect(wordsOf(explanation).find((term) => term.text === 'issues')?.dropped).toBe('same word stem as "issue"');
   });
 
   it('adds up for combining marks that are no part of a word', async () => {

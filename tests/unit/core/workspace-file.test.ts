@@ -125,6 +125,8 @@ describe('configuration', () => {
       history: { enabled: false, tool_name: 'tool_search', algorithm: null, max_results: 5 },
       ranking: 'pegboard',
       thesaurus: [],
+      understanding: { languages: true, meaning: true },
+      weak_results: 'keep',
       cache_dir: '.pegboard',
       default_loading_mode: 'always',
       always_loaded_patterns: ['tasks.*', 'tool_search', 'tool_get', 'finish'],
@@ -160,7 +162,7 @@ describe('configuration', () => {
         stemming: false,
         bm25_share: 1,
         vector_share: 1,
-        embedder: { kind: 'local', batch_size: 64, timeout_ms: 30_000 },
+        embedder: { kind: 'local', batch_size: 64, timeout_ms: 30_000, query_prefix: '', text_prefix: '' },
       },
     });
   });
@@ -183,10 +185,10 @@ describe('configuration', () => {
 
 describe('a hostile pegboard.yaml', () => {
   it.each([
-    ['nested', `sources: ${'['.repeat(50_000)}`, /:1:\d+: lists or maps nest too deep$/],
+    ['nested', `sources: ${'['.repeat(50_000)}`, /:1:\d+: lists or maps are nested too deep$/],
     ['of aliases', `a: &a x\nsources: []\nb: [${'*a,'.repeat(20_000)}]`, /alias count/],
     ['of nested keys', '? '.repeat(2000), /more than 100 keys written with "\?"$/],
-    ['with an alias of nothing', 'sources:\n  - KEY: *pw\n', /:2:10: an alias of an anchor that is not there$/],
+    ['with an alias of nothing', 'sources:\n  - KEY: *pw\n', /:2:10: an alias of an anchor that does not exist$/],
   ])(
     '%s is refused at once',
     (_what, text, message) => {
@@ -198,6 +200,6 @@ describe('a hostile pegboard.yaml', () => {
   it('tells of a hundred unknown keys, and counts the others', () => {
     const { findings } = read(Array.from({ length: 3000 }, (_, i) => `k${i}: 1`).join('\n'));
     expect(findings).toHaveLength(101);
-    expect(findings.at(-1)?.message).toMatch(/^2900 more keys/);
+    expect(findings.at(-1)?.message).toMatch(/does not know 2900 more keys/);
   });
 });

@@ -27,9 +27,9 @@ describe('the least that a hostile campaign tries', () => {
 
   it('says which area, writer or procedure a smaller campaign has lost', () => {
     const without = (name: string) => told.filter(({ area }) => area.name !== name);
-    expect(shortfalls(without('skills'))).toEqual([
-      'skills: 0 were tried; the least is 900.',
-      'Mutated inputs: 9700 were tried; the least is 10000.',
+    expect(shortfalls(without('client configurations'))).toEqual([
+      'client configurations: 0 were tried; the least is 1700.',
+      'Mutated inputs: 9400 were tried; the least is 10000.',
     ]);
     const fewer = told.map((tally) => {
       if (tally.area.name !== 'kills') return tally;

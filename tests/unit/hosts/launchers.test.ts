@@ -161,7 +161,7 @@ describe.runIf(process.platform === 'linux')('npm start', () => {
     });
   });
 
-  // Any user but root: where the tests run as root, the launcher is told otherwise.
+  // The launcher refuses root unless it is told otherwise, as here when the tests run as root.
   const asAnyUser = { ...display, NODE_OPTIONS: `--import=data:text/javascript,process.getuid=()=>1000` };
 
   it('gets Electron and starts it on the package, with the workspace', async () => {

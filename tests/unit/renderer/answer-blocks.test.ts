@@ -20,7 +20,7 @@ describe('a part of an answer', () => {
       { data: 'A'.repeat(700_001), mimeType: 'image/png' },
       { data: '" onerror="x', mimeType: 'image/png' },
     ]) {
-      expect(answerBlocks({ type: 'image', ...block })).toMatchObject([{ kind: 'facts', title: 'Image, not drawn' }]);
+      expect(answerBlocks({ type: 'image', ...block })).toMatchObject([{ kind: 'facts', title: 'Image (not shown)' }]);
     }
   });
 
@@ -49,7 +49,7 @@ describe('a part of an answer', () => {
   it('is shown once where a text repeats the structured content', () => {
     const content = [{ type: 'text', text: '{"b":2,"a":1}' }];
     expect(blocksOf({ content, structured_content: { a: 1, b: 2 } })).toMatchObject([
-      { kind: 'json', title: 'Structured content; the text says the same' },
+      { kind: 'json', title: 'Structured content (the text has the same content)' },
     ]);
     expect(blocksOf({ content, structured_content: { a: 1 } })).toHaveLength(2);
     expect(blocksOf({ content: [], structured_content: { a: 1 } })).toMatchObject([{ title: 'Structured content' }]);

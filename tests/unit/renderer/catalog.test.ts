@@ -197,7 +197,7 @@ describe('schema as a tree', () => {
     [{ $ref: '#/$defs/a' }, '→ #/$defs/a'],
     [{}, 'any'],
     [false, 'nothing'],
-    [3, 'not a schema'],
+    [3, 'invalid schema'],
     [{ anyOf: [] }, 'any of'],
   ])('says the type of %j', (schema, type) => {
     expect(schemaType(schema)).toBe(type);
@@ -238,7 +238,7 @@ describe('why a tool is where it is', () => {
       ),
     );
     expect(words.what).toContain('Always loaded');
-    expect(words.why).toBe('Matches always_loaded_patterns "a.*"; so does "*.b".');
+    expect(words.why).toBe('Matches always_loaded_patterns "a.*"; also matched by "*.b".');
     expect(words.change).toContain('always_loaded_patterns');
     expect(modeWords(detail({}, { denied_by: 'denied_tools' })).why).toContain('denied_tools');
   });
@@ -261,8 +261,8 @@ describe('why a tool is where it is', () => {
     expect(ruleVerdicts(rules).map(({ verdict, says }) => [verdict, says])).toEqual([
       ['silent', ''],
       ['decides', '→ always: decides'],
-      ['loses', 'comes too late'],
-      ['loses', '→ always: comes too late'],
+      ['loses', 'overridden'],
+      ['loses', '→ always: overridden'],
     ]);
     expect(rules.map(rulePlace)).toEqual([
       'pegboard.yaml:2 tool_search.enabled',
@@ -275,7 +275,7 @@ describe('why a tool is where it is', () => {
   it('says what the next rule would make of it, where that is another mode', () => {
     const decided = { mode_reason: { rule: 'pattern', detail: 'x', pattern: 'a.*' } };
     expect(modeWords(detail(decided, { mode_rules: rules })).change).toContain(
-      'Without that: deferred (declaration of the tool).',
+      'Without this rule: deferred (declaration on the tool).',
     );
     const same = rules.map((rule) => ({ ...rule, mode: rule.mode && 'always' }));
     expect(modeWords(detail(decided, { mode_rules: same })).change).not.toContain('Without');
@@ -299,7 +299,7 @@ describe('why a tool is where it is', () => {
     expect(facets.reason).toEqual([
       { value: 'pattern tasks.*', count: 2 },
       { value: 'declaration', count: 1 },
-      { value: 'lists of src', count: 1 },
+      { value: 'mode lists of src', count: 1 },
     ]);
   });
 });

@@ -35,7 +35,7 @@ describe('commandWords', () => {
   it('refuses what only a shell can do, and a quote that is left open', () => {
     expect(words('npx x | tee log')).toContain('“|”');
     expect(words('npx x && y')).toContain('“&”');
-    expect(words('npx "x')).toContain('not closed');
+    expect(words('npx "x')).toContain('is missing');
     expect(words("npx 'a|b'")).toEqual(['npx', 'a|b']);
   });
 

@@ -48,7 +48,7 @@ describe('what is typed of the economics', () => {
     });
     expect(inputs).toBeNull();
     expect(errors).toMatchObject({
-      price_per_million: 'It must be a number.',
+      price_per_million: 'Enter a number.',
       steps: expect.stringContaining('1'),
       mix: 'the three must add up to 100.',
     });

@@ -102,15 +102,15 @@ describe('the summary', () => {
     };
     const loss = [{ field: 'title', kind: 'lost' as const, message: 'no place', count: 2, names: ['m', 'n'] }];
     expect(exportSummary({ loss } as unknown as ExportPlan, done)).toBe(
-      `Exported to /t: 1 added, 0 changed, 0 removed, 2 left as they are.
+      `Exported to /t: 1 added, 0 changed, 0 removed, 2 unchanged.
 Commit abc on the branch x.
 
 + a
 
-Changed by hand and left as they are:
+Changed by hand and kept:
 = b
 
-Did not map as it is:
+Not expressible in this format:
 - title: no place (2)
 `,
     );

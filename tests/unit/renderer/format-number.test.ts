@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { formatPlural } from '../../../src-renderer/strings/count.ts';
 import {
   formatCompact,
   formatFixed,
   formatMoney,
   formatOperands,
-  formatPlural,
   formatSaving,
   formatScore,
   parseFormatted,

@@ -140,7 +140,7 @@ describe('the traffic of a window', () => {
       answerWords({ entry: entry(1, record), called }),
     ];
     expect(words(search('q', 'x'), { tool: 'y', wasFound: false })).toEqual(['q', '1 hit → missed y']);
-    expect(words(search('q'))).toEqual(['q', 'nothing found']);
+    expect(words(search('q'))).toEqual(['q', 'no results']);
     expect(words(call('t'))).toEqual(['t', 'through tool_call_read']);
     expect(words(call(null))[0]).toBe('a tool that this client may not use');
     expect(words({ ...answered, kind: 'list', tools: 3 })).toEqual(['the list of tools', '3 tools']);
@@ -153,9 +153,9 @@ describe('the traffic of a window', () => {
     });
     expect(goldenOfRow(row(search('q'), 'x'))).toEqual({ query: 'q', tool: 'x' });
     for (const [given, reason] of [
-      [null, /Choose a search/],
-      [row(call('x'), null), /Choose a search/],
-      [row(search('q'), null), /nothing to expect/],
+      [null, /Select a search/],
+      [row(call('x'), null), /Select a search/],
+      [row(search('q'), null), /no expected result/],
       [row(search(' '), 'x'), /empty/],
       [row({ ...search('q'), search_type: 'regex' } as UsageRecord, 'x'), /by words/],
     ] as const)
@@ -199,8 +199,8 @@ describe('connecting a client', () => {
       ['Cursor', 'connected'],
       ['Cursor, in this folder', 'serves another workspace'],
       ['VS Code', '1 server'],
-      ['Cline', 'its file cannot be used'],
-      ['Codex', 'no configuration yet'],
+      ['Cline', 'cannot use its file'],
+      ['Codex', 'no configuration file yet'],
     ]);
   });
 
@@ -264,9 +264,11 @@ describe('connecting a client', () => {
       put_back: ['a'],
       backup: '/copy',
     } as const;
-    expect(undoneWords({ ...undone, how: 'restored' })).toBe('/f has every byte as it was before. Put back: a.');
-    expect(undoneWords({ ...undone, how: 'edited' })).toMatch(/only the entry.*Put back: a\..*in \/copy\.$/);
-    expect(undoneWords({ ...undone, how: 'removed' })).toMatch(/is gone/);
+    expect(undoneWords({ ...undone, how: 'restored' })).toBe('Restored /f byte for byte. Servers restored: a.');
+    expect(undoneWords({ ...undone, how: 'edited' })).toMatch(
+      /only its own entry.*Servers restored: a\..*in \/copy\.$/,
+    );
+    expect(undoneWords({ ...undone, how: 'removed' })).toMatch(/Removed/);
     expect(undoneWords({ ...undone, how: 'nothing' })).toMatch(/Nothing was written/);
   });
 });

@@ -66,8 +66,8 @@ describe('suggested golden queries', () => {
       ['read it', 'files.read', 'use'],
     ]);
     expect(goldenSuggestions({ ...facts, entries }).map(({ why }) => why)).toEqual([
-      'claude asked this and then called the tool, which the search did not find.',
-      'claude asked this 2 times and then called the tool, which the search found.',
+      'claude searched for this and then called the tool, which the search did not find.',
+      'claude searched for this 2 times and then called the tool, which the search found.',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('suggested golden queries', () => {
         query: 'Send a message',
         tool: 'mail.send',
         from: 'catalog',
-        why: 'Its first sentence: mail.draft ranks 1, the tool itself 2.',
+        why: 'Its first sentence: mail.draft ranks 1, the expected tool 2.',
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { pastedFile, readImportFiles } from '../../../src-renderer/features/import/read-import-files.ts';
+import { isForPegboard, recognisePasted } from '../../../src-renderer/features/import/recognise.ts';
 import { importSentence } from '../../../src-renderer/ui/import-summary.ts';
 
 describe('files to import', () => {
@@ -30,6 +31,14 @@ describe('files to import', () => {
     expect(files.map(({ text }) => text)).toEqual(['{"tools": []}', '{"tools": []}']);
   });
 
+  it('may be OpenAPI documents in YAML, as a file or pasted', async () => {
+    const text = 'openapi: 3.1.0\npaths: {}';
+    expect((await readImportFiles([new File([text], 'api.yaml')])).files).toEqual([{ name: 'api.yaml', text }]);
+    expect(recognisePasted(text)).toEqual({ kind: 'document', text });
+    expect(isForPegboard(`# An API\n${text}`)).toBe(true);
+    expect(isForPegboard('I read about openapi: it is fine')).toBe(false);
+  });
+
   it('may be pasted: one value is JSON, lines are JSONL', () => {
     expect(pastedFile('[]').name).toBe('pasted.json');
     expect(pastedFile('{"name":"a"}\n{"name":"b"}').name).toBe('pasted.jsonl');
@@ -57,7 +66,7 @@ describe('the outcome of an import', () => {
       findings: [],
       written: true,
     };
-    expect(importSentence(result)).toBe('github: 2 tools added, 1 tool removed, 3 tools as before.');
+    expect(importSentence(result)).toBe('github: 2 tools added, 1 tool removed, 3 tools unchanged.');
     expect(importSentence({ ...result, written: false })).toContain('nothing was written');
   });
 });

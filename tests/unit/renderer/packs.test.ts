@@ -27,8 +27,8 @@ const pack: PackData = {
   } as unknown as PackData['report'],
   view: {
     files: [
-      { file: 'many.skill.jsonl', format: 'jsonl', skills: [skill('pack.p.a'), skill('pack.p.b')] },
-      { file: 'one.skill.yaml', format: 'yaml', skills: [skill('pack.p.one')] },
+      { file: 'many.skill.jsonl', format: 'jsonl', skills: [skill('pack.p.a'), skill('pack.p.b')], beside: [] },
+      { file: 'one.skill.yaml', format: 'yaml', skills: [skill('pack.p.one')], beside: [] },
     ],
   } as unknown as PackData['view'],
 };
@@ -46,6 +46,30 @@ describe('the tree of packs', () => {
     expect(keys('pack.p.b')).toEqual(['p', 'p/many.skill.jsonl', 'p/many.skill.jsonl#1']);
     expect(keys('one yaml', ['p'])).toEqual(['p', 'p/one.skill.yaml']);
     expect(keys('nothing')).toEqual([]);
+  });
+
+  it('has the files beside a SKILL.md below it, with size and tokens, and finds them by their names', () => {
+    const beside = [
+      { path: 'a/b.md', size: 7, tokens: 2 },
+      { path: 'image.png', size: 9000, tokens: null },
+    ];
+    const files = [{ file: 'one/SKILL.md', format: 'skill-md', skills: [skill('one')], beside }];
+    const data = { ...pack, view: { files } as unknown as PackData['view'] };
+    const rowsOf = (filter: string, turned: string[]) => packRows([data], { filter, turned: new Set(turned) });
+    expect(rowsOf('', []).map(({ key }) => key)).toEqual(['p', 'p/one/SKILL.md']);
+    expect(rowsOf('', ['p/one/SKILL.md']).slice(2)).toMatchObject([
+      {
+        kind: 'beside',
+        key: 'p/one/a/b.md',
+        file: 'one/a/b.md',
+        owner: 'one/SKILL.md',
+        name: 'a/b.md',
+        size: 7,
+        tokens: 2,
+      },
+      { kind: 'beside', key: 'p/one/image.png', name: 'image.png', size: 9000, tokens: null },
+    ]);
+    expect(rowsOf('b.md', []).map(({ key }) => key)).toEqual(['p', 'p/one/SKILL.md', 'p/one/a/b.md']);
   });
 
   it('counts problems by file, and all of them at the pack', () => {

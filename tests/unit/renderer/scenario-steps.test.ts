@@ -36,7 +36,7 @@ describe('the steps of a scenario', () => {
 
   it('are none of a text that cannot be read, and the place is told', () => {
     expect(stepsOf('query: q\nscript: [')).toEqual({ problem: expect.stringMatching(/^Line \d+: /) });
-    expect(stepsOf('- a\n')).toEqual({ problem: 'The text is no list of fields.' });
+    expect(stepsOf('- a\n')).toEqual({ problem: 'The text must be a map of fields.' });
   });
 });
 
@@ -87,11 +87,11 @@ describe('arguments of a call', () => {
     expect(argumentProblems(schema, { title: 'a', count: 2, state: null })).toEqual([]);
     expect(argumentProblems(schema, { count: 1.5, state: 'x', other: 1 })).toEqual([
       'title is missing.',
-      'count is of type integer.',
-      'state is one of "open", "closed".',
-      'other is no argument of this tool.',
+      'count must have the type integer.',
+      'state must be one of "open", "closed".',
+      'This tool has no argument other.',
     ]);
-    expect(argumentProblems(schema, [])).toEqual(['Arguments are an object: {…}.']);
+    expect(argumentProblems(schema, [])).toEqual(['The arguments must be an object: {…}.']);
     expect(argumentProblems({}, { any: 1 })).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ describe('the chain from raw value to score', () => {
 
   it('ends in the score, and shows what the printed formula would give beside the way', () => {
     const steps = scoreChain(fts, { min: 0.2, max: 0.8, rule: 'min_max' });
-    expect(steps.map((step) => step.label)).toEqual(['raw bm25', 'gain', 'score_raw', 'RFC as printed', 'score']);
+    expect(steps.map((step) => step.label)).toEqual(['raw bm25', 'gain', 'score_raw', 'RFC as published', 'score']);
     expect(steps.at(-1)).toMatchObject({ value: 1, formula: '(0.800 − 0.200) / (0.800 − 0.200)' });
     expect(steps.filter((step) => step.aside).map((step) => step.value)).toEqual([1]);
   });

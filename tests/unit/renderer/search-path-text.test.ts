@@ -41,12 +41,12 @@ const step = (name: SearchStep['step'], candidates: number): SearchStep => ({
 describe('the way of a search in one line', () => {
   it('names every attempt and what it matched', () => {
     expect(searchPathText(response([step('fts_all_terms', 0), step('fts_any_term', 14)], 8))).toBe(
-      'fts → all words matched nothing → any word: 14 candidates, 8 shown · 2.1 ms',
+      'No tool matches all words; 14 tools match at least one word; best 8 shown · 2.1 ms',
     );
   });
 
   it('says that nothing matched', () => {
-    expect(searchPathText(response([step('regex', 0)], 0))).toBe('fts → pattern matched nothing · 2.1 ms');
+    expect(searchPathText(response([step('regex', 0)], 0))).toBe('No tool matches the pattern · 2.1 ms');
   });
 
   it('tells vectors that gave no answer from vectors that found nothing', () => {
@@ -55,7 +55,7 @@ describe('the way of a search in one line', () => {
       ...asked,
       explanation: asked.explanation && { ...asked.explanation, fallback_reason: 'It is down.' },
     };
-    expect(searchPathText(asked)).toContain('vectors matched nothing');
-    expect(searchPathText(failed)).toContain('words (BM25): 14 candidates → vectors: no answer');
+    expect(searchPathText(asked)).toContain('no tool matches by meaning (vectors)');
+    expect(searchPathText(failed)).toContain('14 tools match the words (BM25); vectors gave no answer');
   });
 });

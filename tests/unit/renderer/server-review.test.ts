@@ -244,9 +244,9 @@ describe('a configuration in the folder of the workspace', () => {
   it('is offered with the servers that are not there yet', () => {
     const offer = only(projectOffers(review, '/w'));
     expect(offer).toEqual({ path: '/w/.mcp.json', file: '.mcp.json', servers: 1, isRest: true });
-    expect(offerWords(offer)).toBe('Use 1 more of the servers of .mcp.json');
-    expect(offerWords({ ...offer, servers: 15, isRest: false })).toBe('Use the 15 servers of .mcp.json');
-    expect(offerWords({ ...offer, isRest: false })).toBe('Use the server of .mcp.json');
+    expect(offerWords(offer)).toBe('Use 1 more server from .mcp.json');
+    expect(offerWords({ ...offer, servers: 15, isRest: false })).toBe('Use the 15 servers from .mcp.json');
+    expect(offerWords({ ...offer, isRest: false })).toBe('Use the server from .mcp.json');
     expect(projectOffers({ ...review, servers: [server('b', { same_as: 'b' })] }, '/w')).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ describe('the settings', () => {
   });
 
   it('are found by name and by the words of their explanation, and say where the value is from', () => {
-    const found = settingRows(state, { query: 'Upper results', writtenOnly: false });
+    const found = settingRows(state, { query: 'Largest number results', writtenOnly: false });
     expect(found.map(({ setting }) => setting.path)).toEqual(['tool_search.max_search_results']);
     expect(found[0]).toMatchObject({ value: 10, isWritten: false });
     const written = settingRows(state, { query: '', writtenOnly: true });
@@ -47,7 +47,7 @@ describe('the settings', () => {
     expect(settingProblem(state, limit, 50)).toBeNull();
     expect(settingProblem(state, limit, 51)).toBe('Must be a whole number from 1 to 50.');
     const groups = named('tool_search.directory.groups');
-    expect(settingProblem(state, groups, [{ name: '' }])).toBe('0.name: Must not be empty.');
+    expect(settingProblem(state, groups, [{ name: '' }])).toBe('0.name: Enter a value.');
   });
 });
 

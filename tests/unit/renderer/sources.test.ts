@@ -22,6 +22,7 @@ const ready: SourceSummary = {
   runs: 'npx -y server .',
   consented: true,
   last_import: null,
+  pack: null,
   state: 'stopped',
   stale: false,
   sign_in: null,

@@ -95,7 +95,7 @@ describe('arguments as JSON', () => {
   it('have to be an object, and to keep their digits', () => {
     expect(parseArguments(' ')).toEqual({ args: {}, problem: null });
     expect(parseArguments('[1]').problem).toMatch(/object/);
-    expect(parseArguments('{"a": ').problem).toMatch(/no JSON/);
+    expect(parseArguments('{"a": ').problem).toMatch(/not valid JSON/);
     expect(parseArguments('{"id": 12345678901234567890}').problem).toMatch(/^12345678901234567890 has more digits/);
     expect(parseArguments('{"id": "12345678901234567890", "b": 1e30}').problem).toBeNull();
   });

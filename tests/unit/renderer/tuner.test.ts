@@ -90,13 +90,11 @@ describe('what the tuner says', () => {
   it('names what a move writes, and when a pattern was the only reason', () => {
     expect(moveWords(words([], ['a.x', 'a.y'], 'always'))).toBe('Adds pattern a.*.');
     expect(moveWords(words(['a.*'], ['a.x'], 'deferred'))).toBe(
-      'Replaces pattern a.* by a.y, which keeps the others always loaded.',
+      'Replaces pattern a.* with a.y, which keeps the others always loaded.',
     );
-    expect(moveWords(words(['b.*'], ['b.z'], 'deferred'))).toBe(
-      'Takes out pattern b.*, the only reason that it is always loaded.',
-    );
+    expect(moveWords(words(['b.*'], ['b.z'], 'deferred'))).toBe('Removes pattern b.*, the only rule that loads it.');
     expect(moveWords(words(['b.*'], ['b.z'], 'deferred', 'always'))).toBe(
-      'Takes out pattern b.*. Sets loading_mode: deferred for b.z.',
+      'Removes pattern b.*. Sets loading_mode: deferred for b.z.',
     );
     expect(moveDone(words([], ['a.x', 'a.y'], 'always'))).toBe('2 tools: always loaded');
   });

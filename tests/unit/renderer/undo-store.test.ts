@@ -12,7 +12,7 @@ import {
   useUndo,
 } from '../../../src-renderer/state/undo-store.ts';
 
-/** A change of a number, that can be made again. */
+/** A change of a number that can be redone. */
 function counting(state: { value: number }, by: number, workspace = '/w'): ChangeToMake {
   return {
     workspace,

@@ -9,8 +9,8 @@ describe('the problems of a workspace', () => {
   });
 
   it('begin with an index that is not', () => {
-    expect(problemsOf({ findings: [finding], index_problem: 'Another process holds it.' })).toMatchObject([
-      { severity: 'warning', message: 'Another process holds it.' },
+    expect(problemsOf({ findings: [finding], index_problem: 'Another process is using it.' })).toMatchObject([
+      { severity: 'warning', message: 'Another process is using it.' },
       finding,
     ]);
   });

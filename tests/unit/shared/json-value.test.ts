@@ -12,7 +12,9 @@ describe('a JSON value of a call', () => {
 
   it.each([201, 3000, 20_000])('is refused when it nests %i deep, in lists and in objects', (depth) => {
     for (const value of [nested(depth), nested(depth, ['{"a":', '}'])])
-      expect(jsonValueSchema.safeParse(value).error?.issues).toMatchObject([{ message: 'nests more than 200 deep' }]);
+      expect(jsonValueSchema.safeParse(value).error?.issues).toMatchObject([
+        { message: 'is nested more than 200 levels deep' },
+      ]);
   });
 
   it('is refused when it is none of JSON', () => {

@@ -59,12 +59,35 @@ describe('poor results are said to be poor', () => {
   });
 });
 
+describe('a search that meaning helps', () => {
+  it('says which tools only their meaning found', async () => {
+    const weather = { name: 'weather_forecast', description: 'Get the weather forecast for a city for the next days.' };
+    const services = await servicesWith([...tools, weather]);
+    const { explanation, output } = await search(services, { query: 'umbrella and raincoat' });
+    expect(output.tools[0]?.name).toBe('weather_forecast');
+    expect(explanation?.path.map(({ step }) => step)).toEqual(['ranker', 'meaning']);
+    expect(explanation?.path[0]?.candidates).toBe(0);
+    expect(explanation?.path[1]?.candidates).toBe(output.tools.length);
+    const byWords = await search(services, { query: 'weather forecast' });
+    expect(byWords.explanation?.path.map(({ step }) => step)).toEqual(['ranker']);
+  });
+});
+
 describe('the strength of a match', () => {
-  it('is by the share of what was asked that the tool mentions, whatever the others are', async () => {
+  it('and what is missing agree: a strong match lacks nothing', async () => {
+    const run = await asked();
+    for (const query of ['refund order', 'erstatte der Kundin die Bestellung', 'refund pages parcel', 'list pods']) {
+      const response = await run(query);
+      if (strengthOf(response) === 'strong') expect(missingFromBest(response)).toBeNull();
+    }
+    expect(strengthOf(await run('refund order'))).toBe('strong');
+  });
+
+  it('is by what of the query the tool has, whatever the others are', async () => {
     const run = await asked();
     expect(strengthOf(await run('refund an order'))).toBe('strong');
     expect(strengthOf(await run('create a github issue'))).toBe('strong');
-    expect(strengthOf(await run('refund order parcel'))).toBe('fair');
+    expect(strengthOf(await run('refund parcel weather'))).toBe('fair');
     expect(strengthOf(await run('list parcel weather'))).toBe('weak');
   });
 

@@ -50,7 +50,7 @@ function readForm(key: string, value: unknown): ReadSchema {
   return readSchema(value);
 }
 
-/** A value that stands where a JSON schema should. */
+/** A value in the place of a JSON schema. */
 export function readSchema(value: unknown): ReadSchema {
   if (value === undefined || value === null) return { schema: { type: 'object' }, notes: [] };
   if (value === true) return { schema: { type: 'object' }, notes: ['is "true" and was read as any arguments'] };
@@ -63,8 +63,8 @@ export function readSchema(value: unknown): ReadSchema {
   if (typeof value === 'string') return fromText(value);
   if (Array.isArray(value) && value.length === 0)
     return { schema: { type: 'object' }, notes: ['is an empty list and was read as an empty schema'] };
-  if (!isObject(value)) return { problem: `is ${kindOf(value)} and no schema` };
-  if (isZod(value)) return { problem: 'is a Zod object and no JSON schema; write it with z.toJSONSchema' };
+  if (!isObject(value)) return { problem: `is ${kindOf(value)}, not a schema` };
+  if (isZod(value)) return { problem: 'is a Zod object, not a JSON schema; convert it with z.toJSONSchema' };
   // The AI SDK and Bedrock put the schema into an object of its own.
   const inner = value.jsonSchema ?? (isObject(value.json) && !('properties' in value) ? value.json : undefined);
   if (isObject(inner)) return readSchema(inner);
@@ -73,7 +73,7 @@ export function readSchema(value: unknown): ReadSchema {
 }
 
 function fromText(text: string): ReadSchema {
-  const problem = `is the text ${JSON.stringify(text.slice(0, 40))} and no schema`;
+  const problem = `is the text ${JSON.stringify(text.slice(0, 40))}, not a schema`;
   if (!text.trimStart().startsWith('{')) return { problem };
   try {
     const value: unknown = JSON.parse(text);
@@ -91,8 +91,8 @@ function fromProperties(args: Readonly<Record<string, unknown>>): ReadSchema {
   const properties: [string, unknown][] = [];
   for (const [name, value] of Object.entries(args)) {
     const read = typeof value === 'string' ? pythonType(value) : value;
-    if (read === null) notes.push(`says "${String(value)}" of ${name}, which is no known type`);
-    else if (!isObject(read)) return { problem: `says no type of ${name}` };
+    if (read === null) notes.push(`gives ${name} the unknown type "${String(value)}"`);
+    else if (!isObject(read)) return { problem: `gives ${name} no type` };
     properties.push([name, isObject(read) ? plainSchema(read).schema : {}]);
   }
   if (properties.length > 0) notes.push('does not say which arguments are required');
@@ -112,10 +112,10 @@ function fromList(list: readonly unknown[]): ReadSchema {
   const properties: [string, Record<string, unknown>][] = [];
   for (const item of list) {
     if (!isObject(item) || typeof item.name !== 'string' || item.name === '')
-      return { problem: 'is a list whose entries are no arguments' };
+      return { problem: 'is a list whose entries are not arguments' };
     const { name, type, description, desc, required: isRequired, optional, ...rest } = item;
     const read = typeof type === 'string' ? pythonType(type) : isObject(type) ? type : {};
-    if (read === null) notes.push(`says "${String(type)}" of ${name}, which is no known type`);
+    if (read === null) notes.push(`gives ${name} the unknown type "${String(type)}"`);
     const text = description ?? desc;
     properties.push([
       name,

@@ -10,7 +10,7 @@ export interface LeftOutTool {
   readonly place: string;
   readonly name: string | null;
   readonly reason: string;
-  /** Where the tool stands that has the same name and was kept. */
+  /** The place of the tool that has the same name and was kept. */
   readonly twinAt?: string;
 }
 
@@ -20,7 +20,7 @@ export interface CapturedSource {
   /** What the file itself calls the server; null when it does not say. */
   readonly server: string | null;
   readonly tools: readonly CapturedTool[];
-  /** Where each tool stands in its file, for messages: `tools[3]`, or a line of a jsonl. */
+  /** The place of each tool in its file, for messages: `tools[3]`, or a line of a jsonl. */
   readonly places: readonly string[];
   /** Tools of the list that are not among `tools`. The findings tell of them too, of the first hundred one by one. */
   readonly leftOut: readonly LeftOutTool[];

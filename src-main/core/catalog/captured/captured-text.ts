@@ -10,7 +10,7 @@ export interface CapturedText {
   readonly values: readonly PlacedValue[];
   /** Whether each line is a value of its own, as in a `tools.jsonl`. */
   readonly isLines: boolean;
-  /** Lines that are no JSON. */
+  /** Lines that are not JSON. */
   readonly broken: readonly LeftOutTool[];
   readonly findings: readonly Finding[];
 }
@@ -85,7 +85,7 @@ interface TextPart {
   readonly place: string;
 }
 
-/** Each part for itself: one that is no JSON leaves the others. Error: `invalid_json` where none is. */
+/** Reads each part by itself: a part that is not JSON does not affect the others. Error: `invalid_json` when no part is JSON. */
 function readParts(parts: readonly TextPart[], file: string): CapturedText {
   const values: PlacedValue[] = [];
   const broken: LeftOutTool[] = [];
@@ -141,7 +141,7 @@ function readAmongOutput(text: string, file: string): CapturedText | null {
   const inner = lines.slice(first, last + 1).join('\n');
   if (inner.trim() === text.trim()) return null;
   const passedOver: Finding = finding('text_passed_over', {
-    message: `Pegboard read lines ${first + 1} to ${last + 1}. The text around them is no JSON.`,
+    message: `Pegboard read lines ${first + 1} to ${last + 1}. The text around them is not JSON.`,
     path: file,
   });
   try {
@@ -160,7 +160,7 @@ function readAmongOutput(text: string, file: string): CapturedText | null {
   }
 }
 
-/** Server-sent events, as a streamable HTTP server answers: the data of each, and what is no JSON passed over. */
+/** Server-sent events of a streamable HTTP server: the data of each event; data that is not JSON is skipped. */
 function readEvents(text: string, file: string): CapturedText {
   const parts: TextPart[] = [];
   let data: string[] = [];

@@ -2,7 +2,7 @@ import { type Finding, type FindingCode, finding } from '#shared/domain/finding.
 import { leftOutCode } from '#shared/domain/import-plan.ts';
 import type { LeftOutTool } from './captured-source.ts';
 
-/** Findings of one kind that a list gets one by one; the rest are told as a number. */
+/** Findings of one kind that a list shows one by one; the others are only counted. */
 const toldOneByOne = 100;
 
 /** What reading one tool lost or changed. */
@@ -26,7 +26,7 @@ export function leftOutFindings(leftOut: readonly LeftOutTool[], file: string): 
       finding(leftOutCode, {
         message: `Left out: ${leftOutWords(one)}.`,
         path: file,
-        hint: 'Correct it at its place, or ask the authors of the server to.',
+        hint: 'Correct it at its place, or ask the authors of the server to correct it.',
       }),
   );
   return [...told, ...rest(leftOut.length, { code: leftOutCode, path: file, what: 'left out' })];
@@ -42,7 +42,7 @@ export function fieldFindings(notes: readonly ToolNotes[], file: string): Findin
         finding('field_ignored', {
           message: `${place} ${short(name)}: fields with a value of the wrong kind are kept in the file and have no effect: ${fields.join(', ')}.`,
           path: file,
-          hint: 'The README lists the fields of an overlay with their values.',
+          hint: 'docs/reference/files.md of Pegboard lists the fields of an overlay with their values.',
         }),
     ),
     ...rest(ignored.length, { code: 'field_ignored', path: file, what: 'read without such fields' }),
@@ -52,7 +52,7 @@ export function fieldFindings(notes: readonly ToolNotes[], file: string): Findin
         ({ place, name, converted: notes }): Finding =>
           finding('field_converted', { message: `${place} ${short(name)}: ${notes.join('; ')}.`, path: file }),
       ),
-    ...rest(converted.length, { code: 'field_converted', path: file, what: 'read in such a way' }),
+    ...rest(converted.length, { code: 'field_converted', path: file, what: 'read with such changes' }),
   ];
 }
 

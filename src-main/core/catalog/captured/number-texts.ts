@@ -3,7 +3,7 @@
  * of such numbers are remembered by the object that holds them, and written again from there.
  */
 
-/** A number that Pegboard cannot compute with as it stands in a file. */
+/** A number that Pegboard cannot compute with as it is in a file. */
 export interface ChangedNumber {
   readonly key: string;
   readonly text: string;
@@ -20,7 +20,7 @@ const json = JSON as unknown as {
 const texts = new WeakMap<object, Map<string, string>>();
 let hasTexts = false;
 
-/** What a number may look like that JSON.stringify would write otherwise; strings may look so too, which costs time only. */
+/** Matches numbers that JSON.stringify would write in another way. Strings may match too, which only costs time. */
 const oddNumber = /-0(?![.\d])|\d\.\d*0(?!\d)|\d[eE]|\d{16}/;
 
 /** Numbers of one text that are remembered. A file of more of them than that holds data and not definitions. */
@@ -42,7 +42,7 @@ export function parseExact(text: string): { readonly value: unknown; readonly ch
   return { value, changed };
 }
 
-/** As `JSON.stringify`, with the numbers of `parseExact` as their file had them. */
+/** Like `JSON.stringify`, but numbers of `parseExact` are written as in their file. */
 export function stringifyExact(value: unknown, space?: number): string {
   const raw = json.rawJSON?.bind(JSON);
   if (!hasTexts || !raw) return JSON.stringify(value, null, space);

@@ -17,6 +17,7 @@ const kinds: readonly (readonly [what: string, test: (value: Json) => boolean])[
     'an A2A agent card',
     (v) => Array.isArray(v.skills) && ['url', 'capabilities', 'protocolVersion'].some((k) => k in v),
   ],
+  ['an AsyncAPI document, which describes messages', (v) => 'asyncapi' in v],
   ['a package.json', isPackage],
   ['a tsconfig', (v) => isObject(v.compilerOptions)],
   ['a prompts/list result of an MCP server', (v) => Array.isArray(v.prompts)],
@@ -30,7 +31,7 @@ const kinds: readonly (readonly [what: string, test: (value: Json) => boolean])[
   ['a JSON schema', (v) => /json-schema\.org/.test(text(v.$schema)) && ('properties' in v || 'type' in v)],
 ];
 
-/** What a JSON value is that holds no tools, where that can be told; else null. */
+/** Describes a JSON value without tools, or returns null when its kind is unknown. */
 export function knownFile(value: unknown): string | null {
   if (Array.isArray(value)) {
     if (isHistory(value)) return 'a message history';
@@ -41,6 +42,22 @@ export function knownFile(value: unknown): string | null {
   if (!isObject(value)) return null;
   const body = isObject(value.result) ? value.result : value;
   return kinds.find(([, test]) => test(body))?.[0] ?? null;
+}
+
+/** Forms that a value nearly has: which, whether it means to have it, and what it lacks. */
+const nearForms: readonly (readonly [form: string, test: (value: Json) => boolean, lack: string])[] = [
+  ['an OpenAPI document', (v) => isObject(v.paths) && !('openapi' in v), 'does not say its version in `openapi`'],
+  ['the manifest of an MCP bundle', (v) => 'manifest_version' in v || 'dxt_version' in v, 'has no object in `server`'],
+  ['a client configuration', (v) => 'mcpServers' in v, 'has no server in `mcpServers`'],
+  ['an MCP server card', (v) => /server-card/.test(text(v.$schema)), 'has no `remotes` with an address'],
+  ['a tools/list result', (v) => 'tools' in v && !Array.isArray(v.tools), 'has no list in `tools`'],
+];
+
+/** The form that a value nearly has, as `looks like …, but …`; null for none. */
+export function nearestForm(value: unknown): string | null {
+  if (!isObject(value)) return null;
+  const near = nearForms.find(([, test]) => test(value));
+  return near ? `looks like ${near[0]}, but ${near[2]}` : null;
 }
 
 /** What a JSON value is, in words for an error. */

@@ -32,7 +32,7 @@ export function plainSchema(schema: Readonly<Record<string, unknown>>): {
   const found: Oddities = { depth: 0, capitals: false, lists: false };
   const plain = schemaOf(schema, found);
   const notes = [
-    ...(found.capitals ? ['has its types in capitals, as Gemini writes them; they were read in small letters'] : []),
+    ...(found.capitals ? ['has its types in capitals, as Gemini writes them; they were read in lower case'] : []),
     ...(found.lists ? ['has a list where a schema keeps properties by name; an empty one was read as none'] : []),
   ];
   const read = isObject(plain) ? plain : schema;

@@ -60,7 +60,7 @@ export function pythonType(text: string, depth = 0): Record<string, unknown> | n
   }
 }
 
-/** The types that a value may have; that it may be missing is said by `required`. */
+/** The types that a value may have; `required` says whether it may be missing. */
 function anyOf(names: readonly string[], depth: number): Record<string, unknown> | null {
   const types = names.filter((name) => !/^none(type)?$/i.test(name)).map((name) => pythonType(name, depth + 1));
   const known = types.filter((type) => type !== null);

@@ -29,7 +29,7 @@ const schemaKeyOf: Readonly<Record<SourceFormat, (typeof schemaKeys)[number]>> =
  * JSON schema. What is optional never costs a tool its place.
  */
 export function readTool(value: unknown, format: SourceFormat): ReadTool {
-  if (!isObject(value)) return { reason: 'is no object', name: typeof value === 'string' ? value : null };
+  if (!isObject(value)) return { reason: 'is not an object', name: typeof value === 'string' ? value : null };
   const body = bodyOf(value);
   const name = nameOf(body);
   if ('reason' in name) return { ...name, name: null };
@@ -52,7 +52,7 @@ export function readTool(value: unknown, format: SourceFormat): ReadTool {
 function nameOf(body: Readonly<Record<string, unknown>>): { name: string } | { reason: string } {
   const { name } = body;
   if (name === undefined || name === null) return { reason: 'has no name' };
-  if (typeof name !== 'string') return { reason: 'has a name that is no text' };
+  if (typeof name !== 'string') return { reason: 'has a name that is not text' };
   return name.trim() === '' ? { reason: 'has an empty name' } : { name: name.trim() };
 }
 

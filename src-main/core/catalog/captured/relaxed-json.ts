@@ -38,7 +38,7 @@ export function readRelaxedJson(text: string, file: string, firstLine = 1): Read
   const exact = tryExact(text);
   if (exact) return { value: exact.value, findings: numberFindings(exact.changed, file) };
   const { edits, odd, hasComments } = relaxations(text);
-  // Whatever is still wrong is told by the parser that knows lines and columns.
+  // The parser that knows lines and columns reports every other mistake.
   const strict = applied(text, edits);
   const relaxed = edits.length > 0 ? tryExact(strict) : null;
   if (!relaxed) return { value: parseJson(strict, file, firstLine), findings: [] };
@@ -120,7 +120,7 @@ function applied(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = [];
   let at = 0;
   for (const { offset, length, text: replacement } of edits.toSorted((a, b) => a.offset - b.offset)) {
-    // Line breaks of a comment stay, so that a mistake further down is told with its own line.
+    // Line breaks of a comment stay, so that a later mistake is reported with its own line.
     const kept = replacement === '' ? text.slice(offset, offset + length).replace(/[^\n]/g, ' ') : replacement;
     pieces.push(text.slice(at, offset), kept);
     at = offset + length;
@@ -146,7 +146,7 @@ function notNumbersFinding(
   });
   const more = odd.length > shown.length ? ` and ${odd.length - shown.length} more` : '';
   return finding('number_changed', {
-    message: `JSON cannot hold these numbers, so Pegboard read them as null: ${shown.join(', ')}${more}.`,
+    message: `JSON cannot represent these numbers, so Pegboard read them as null: ${shown.join(', ')}${more}.`,
     path: file,
     hint: 'Python writes them unless json.dumps is called with allow_nan=False.',
   });
@@ -158,7 +158,7 @@ function numberFindings(changed: ReturnType<typeof parseExact>['changed'], file:
   const more = changed.length > shown.length ? ', …' : '';
   return [
     finding('number_changed', {
-      message: `The copy keeps these numbers as they are, but Pegboard computes with the nearest it can hold: ${shown.join(', ')}${more}.`,
+      message: `The copy keeps these numbers as they are, but Pegboard computes with the nearest numbers that it can represent: ${shown.join(', ')}${more}.`,
       path: file,
       hint: 'Requests carry the nearest number too. Write a smaller number in the source if that matters.',
     }),

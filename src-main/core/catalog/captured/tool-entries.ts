@@ -3,13 +3,13 @@ import { bodyOf, isObject } from './captured-source.ts';
 import { isPrompt, knownFile } from './other-files.ts';
 import { maximumTools } from './tool-size.ts';
 
-/** One entry of a list, before it is known to be a tool, and where it stands in its file. */
+/** One entry of a list, before it is known to be a tool, and its place in the file. */
 export interface RawEntry {
   readonly value: unknown;
   readonly place: string;
 }
 
-/** Keys of objects that have a name and are no tools. */
+/** Keys of objects that have a name and are not tools. */
 const otherKeys = ['version', 'dependencies', 'scripts', 'license', 'homepage', 'repository', 'author', 'url', 'email'];
 
 /** Tools of Gemini that have no name but a key of their own. */
@@ -101,7 +101,7 @@ export function looksLikeTool(value: unknown): boolean {
   return isDescribed && !otherKeys.some((key) => key in body) && knownFile(value) === null;
 }
 
-/** Arguments alone are no sign: `args` and `parameters` are words of many files. */
+/** Arguments alone prove nothing: `args` and `parameters` are words of many files. */
 function schemaOrName(body: Readonly<Record<string, unknown>>): boolean {
   if ('inputSchema' in body || 'input_schema' in body || 'args_schema' in body) return true;
   return typeof body.name === 'string' && !otherKeys.some((key) => key in body);

@@ -1,4 +1,5 @@
 import { type ToolAnnotations, toolCurationSchema } from '#shared/domain/tool.ts';
+import { readHostHints } from '../host-hints.ts';
 import { kindOf } from './argument-schema.ts';
 import { isObject } from './captured-source.ts';
 
@@ -14,7 +15,7 @@ interface ReadField<Value> {
   readonly converted: readonly string[];
 }
 
-/** A tool's annotations. Null stands for absent, in them too; `"true"` and `1` are read as true. */
+/** A tool's annotations. Null means absent, also inside them; `"true"` and `1` are read as true. */
 export function readAnnotations(value: unknown): ReadField<ToolAnnotations> {
   if (value === undefined || value === null) return { value: null, ignored: [], converted: [] };
   if (!isObject(value)) {
@@ -43,7 +44,7 @@ export function readAnnotations(value: unknown): ReadField<ToolAnnotations> {
   return { value: kept, ignored, converted };
 }
 
-/** A schema of results: one that says nothing, or is no schema, is none. */
+/** The schema of results; undefined for an empty or invalid schema. */
 export function readOutputSchema(value: unknown): ReadField<Readonly<Record<string, unknown>>> {
   if (isObject(value)) return { value, ignored: [], converted: [] };
   const saysNothing = value === undefined || value === null || value === true;
@@ -59,19 +60,24 @@ export function ignoredCuration(body: Readonly<Record<string, unknown>>): string
   });
 }
 
-/** What stands in the optional fields of a tool and is not read as it stands there, in words; empty for most tools. */
+/** Describes values in the optional fields of a tool that are not read literally; empty for most tools. */
 export function fieldNotes(body: Readonly<Record<string, unknown>>): { ignored: string[]; converted: string[] } {
   const annotations = readAnnotations(body.annotations);
   const output = readOutputSchema(body.outputSchema);
+  const hints = readHostHints(body._meta);
+  const meta: Readonly<Record<string, unknown>> = isObject(body._meta) ? body._meta : {};
   const others = ['namespace'].filter((key) => isGiven(body[key]) && typeof body[key] !== 'string');
   return {
-    ignored: [...ignoredCuration(body), ...annotations.ignored, ...output.ignored, ...others].map((field) => {
-      const value = field.startsWith('annotations.')
-        ? Reflect.get(Object(body.annotations), field.slice('annotations.'.length))
-        : body[field];
-      return `${field} (${kindOf(value)})`;
-    }),
-    converted: [...annotations.converted],
+    ignored: [
+      ...[...ignoredCuration(body), ...annotations.ignored, ...output.ignored, ...others].map((field) => {
+        const value = field.startsWith('annotations.')
+          ? Reflect.get(Object(body.annotations), field.slice('annotations.'.length))
+          : body[field];
+        return `${field} (${kindOf(value)})`;
+      }),
+      ...hints.ignored.map((key) => `_meta["${key}"] (${kindOf(meta[key])})`),
+    ],
+    converted: [...annotations.converted, ...hints.converted],
   };
 }
 

@@ -1,10 +1,11 @@
 import { type Finding, finding } from '#shared/domain/finding.ts';
+import { descriptionForm } from '../../client-configs/described/described-servers.ts';
 import { hasArguments } from './argument-schema.ts';
 import { isObject } from './captured-source.ts';
 import { knownFile } from './other-files.ts';
 import { isProviderTool, looksLikeTool, openEntries, openMap, type RawEntry, refuseTooMany } from './tool-entries.ts';
 
-/** A list of a file: what stands in it and which server it is of, before any entry is read. */
+/** A list in a file: its content and its server, before any entry is read. */
 export interface RawList {
   readonly server: string | null;
   readonly entries: readonly RawEntry[];
@@ -58,9 +59,11 @@ function listsInArray(values: readonly unknown[], place: string): RawList[] {
 }
 
 function listsInObject(value: Json, place: string): RawList[] {
-  // Wrappers in wrappers without end are no list.
+  // Endlessly nested wrappers are not a list.
   if (place.length > 1_000) return [];
   const at = (key: string) => (place === '' ? key : `${place}.${key}`);
+  // It may name its tools, but it is how to start their server.
+  if (place === '' && descriptionForm(value) !== null) return [];
   if (isObject(value.result)) return withServer(listsInObject(value.result, at('result')), serverOf(value));
   if (Array.isArray(value.result)) return listsInArray(value.result, at('result'));
   const { tools } = value;

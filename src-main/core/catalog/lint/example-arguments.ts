@@ -11,7 +11,7 @@ export const exampleArguments: LintRule = (tool, budget) =>
   tool.examples.slice(0, checkedExamples).flatMap(({ args }, i) => {
     const path = `examples/${i}`;
     try {
-      // What cannot be used of a schema has findings of its own.
+      // The unusable parts of a schema have their own findings.
       const isChecked = checkArguments(tool, args, budget).every(({ code }) => code !== 'arguments_not_checked');
       return isChecked ? [] : [notChecked(i, path)];
     } catch (error) {

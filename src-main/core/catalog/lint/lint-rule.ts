@@ -3,7 +3,8 @@ import type { Tool } from '#shared/domain/tool.ts';
 import type { CheckBudget } from '../../json/bounded-schema.ts';
 
 /** What a rule looks at. The schemas are what a source sent: hostile data, of any shape. */
-export type LintedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input_schema' | 'output_schema' | 'examples'>;
+export type LintedTool = Pick<Tool, 'name' | 'title' | 'description' | 'input_schema' | 'output_schema' | 'examples'> &
+  Partial<Pick<Tool, 'annotations'>>;
 
 /**
  * One rule over one tool: what is wrong, or nothing. A rule never throws and takes time linear in the tool, or spends steps of

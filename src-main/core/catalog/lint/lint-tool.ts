@@ -1,12 +1,11 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
 import type { CheckBudget } from '../../json/bounded-schema.ts';
+import { auditedDefinition } from './audited-definition.ts';
 import { exampleArguments } from './example-arguments.ts';
-import { hiddenUnicode } from './hidden-unicode.ts';
 import type { LintedTool, LintRule } from './lint-rule.ts';
 import { longDescription } from './long-description.ts';
 import { missingDescription } from './missing-description.ts';
-import { modelInstructions } from './model-instructions.ts';
 import { schemaPatterns } from './schema-patterns.ts';
 import { schemaReferences } from './schema-references.ts';
 import { undocumentedArguments } from './undocumented-arguments.ts';
@@ -19,8 +18,7 @@ const rules: readonly LintRule[] = [
   longDescription,
   undocumentedArguments,
   untypedArguments,
-  hiddenUnicode,
-  modelInstructions,
+  auditedDefinition,
   validSchema,
   schemaPatterns,
   schemaReferences,

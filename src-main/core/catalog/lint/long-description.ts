@@ -10,7 +10,7 @@ export const longDescription: LintRule = ({ description }) =>
     ? []
     : [
         finding('description_long', {
-          message: `The description has ${description.length.toLocaleString('en-US')} characters; over ${descriptionLimit.toLocaleString('en-US')} OpenAI's API refuses the tool, and every prompt that holds it pays for each.`,
+          message: `The description has ${description.length.toLocaleString('en-US')} characters. OpenAI's API refuses a tool with more than ${descriptionLimit.toLocaleString('en-US')}, and a long description costs tokens in every prompt that contains it.`,
           path: 'description',
           hint: 'Keep what it does and when to use it; move examples and details to usage hints, examples or a skill.',
         }),

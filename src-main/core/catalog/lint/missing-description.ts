@@ -7,8 +7,9 @@ export const missingDescription: LintRule = ({ description }) =>
     ? []
     : [
         finding('description_missing', {
-          message: 'It has no description: only its name can be found, and the model has to guess what it does.',
+          message:
+            'The tool has no description: a search finds it by name only, and the model has to guess what it does.',
           path: 'description',
-          hint: 'Say in its source, or in an overlay, what it does and when to use it.',
+          hint: 'Describe what it does and when to use it, in its source or in an overlay.',
         }),
       ];

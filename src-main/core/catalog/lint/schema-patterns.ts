@@ -6,7 +6,7 @@ import type { LintRule } from './lint-rule.ts';
 const maximumLength = 10_000;
 const maximumFindings = 10;
 
-/** Patterns of the schemas that are no regular expressions of JavaScript's. They are read here, never run. */
+/** Patterns of the schemas that are not valid JavaScript regular expressions. They are read here, never run. */
 export const schemaPatterns: LintRule = (tool) =>
   (['input_schema', 'output_schema'] as const).flatMap((field) => {
     const findings: Finding[] = [];

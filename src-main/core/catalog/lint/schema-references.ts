@@ -32,8 +32,8 @@ function referenceFindings(field: string, schema: unknown): Finding[] {
     return [finding(code, { message, path: `${field}${targets.get(first) ?? ''}`, hint })];
   };
   return [
-    ...refused('schema_ref_outside', outside, 'refers to another document, which is never fetched'),
-    ...refused('schema_ref_unresolved', broken, 'refers to what the schema does not have'),
+    ...refused('schema_ref_outside', outside, 'refers to another document, which Pegboard never fetches'),
+    ...refused('schema_ref_unresolved', broken, 'refers to a part that the schema does not have'),
   ];
 }
 

@@ -3,7 +3,7 @@ import { spellHiddenCharacters } from '#shared/hidden-characters.ts';
 import { listNames } from './lint-rule.ts';
 
 /**
- * Names that differ only in case, separators or number, such as `get_user`, `getUser` and `get_users`: a model mixes them up.
+ * Names that differ only in case, separators or number, such as `get_user`, `getUser` and `get_users`: a model may confuse them.
  * One finding for each such name, by name. One pass over the catalog: names meet in a bucket by what is left of them.
  */
 export function similarNames(names: Iterable<string>): ReadonlyMap<string, Finding> {
@@ -24,9 +24,9 @@ export function similarNames(names: Iterable<string>): ReadonlyMap<string, Findi
       findings.set(
         name,
         finding('name_similar', {
-          message: `Its name is nearly that of ${spellHiddenCharacters(listNames(others))}${more > 0 ? ` and ${more} others` : ''}: a model mixes them up.`,
+          message: `Its name is almost the same as ${spellHiddenCharacters(listNames(others))}${more > 0 ? ` and ${more} others` : ''}: a model may confuse them.`,
           path: 'name',
-          hint: 'Rename one in its source, or deny the one that is not needed in the policy.',
+          hint: 'Rename one of them in its source, or deny the one that you do not need in the policy.',
         }),
       );
     }

@@ -13,7 +13,7 @@ export const undocumentedArguments: LintRule = ({ input_schema }) => {
     finding('argument_undocumented', {
       message: `${names.length === 1 ? 'An argument has' : `${names.length} arguments have`} no description: ${listNames(names)}.`,
       path: `input_schema${first.pointer}`,
-      hint: 'One line each: what to put there, in which form.',
+      hint: 'Describe the value and the format of each in one line.',
     }),
   ];
 };

@@ -43,7 +43,7 @@ function checkSchema(field: 'input_schema' | 'output_schema', schema: unknown): 
       finding('schema_dialect_unknown', {
         message: 'The schema names a $schema that Pegboard does not know, so it was not checked.',
         path: `${field}/$schema`,
-        hint: 'MCP asks for JSON Schema 2020-12; draft-07 is known too.',
+        hint: 'MCP expects JSON Schema 2020-12; Pegboard also knows draft-07.',
       }),
     ];
   }
@@ -56,7 +56,7 @@ function invalid(field: string, path: string, message: string): Finding {
   return finding('schema_invalid', {
     message: `Not a valid JSON Schema: ${path === '' ? 'the schema' : path.slice(0, 200)} ${message}.`,
     path: `${field}${path}`,
-    hint: 'A provider refuses the whole request for one such tool. Correct it at the source.',
+    hint: 'A provider refuses the whole request because of one such tool. Correct it at the source.',
   });
 }
 

@@ -4,7 +4,7 @@ import { inAppData } from '../machine-folders.ts';
 import { readMcpServers } from '../read-server-map.ts';
 
 /**
- * Claude Desktop: `mcpServers` in claude_desktop_config.json, beside settings of the app that are no business of ours.
+ * Claude Desktop: `mcpServers` in claude_desktop_config.json, beside settings of the app, which Pegboard ignores.
  * It knows local servers only; a URL is read all the same.
  */
 export const claudeDesktop: ClientDefinition = {

@@ -25,7 +25,7 @@ const dialect: Dialect = {
     const { env_vars: passed, env_http_headers: named, bearer_token_env_var: token } = entry;
     const fields = { env_references: {} as Record<string, string>, header_references: {} as Record<string, string> };
     const keys = ['enabled'];
-    // What has another shape is not understood, and told as loss.
+    // An entry of another shape is not understood, and reported as loss.
     if (Array.isArray(passed) && passed.every((name) => typeof name === 'string')) {
       keys.push('env_vars');
       for (const name of passed) fields.env_references[name] = referenceTo(name);

@@ -52,7 +52,7 @@ interface Inputs {
   readonly defaults: ReadonlyMap<string, string>;
 }
 
-/** Which variable stands for which input. What an input would offer or run to get its value is not carried over. */
+/** The variable that represents each input. What an input would offer or run to get its value is not carried over. */
 function readInputs(document: ConfigDocument, path: readonly string[], context: ReadContext): Inputs {
   const inputs = valueAt(document.value, path);
   const findings: Finding[] = [];

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 
-/** Vectors of texts by what made them: of a text its hash, of an embedder its id, which is no secret. */
+/** Vectors of texts by their origin: the hash of the text and the id of the embedder, which is not a secret. */
 export function createVectors(database: Database): void {
   database.exec(`
     CREATE TABLE IF NOT EXISTS vectors (

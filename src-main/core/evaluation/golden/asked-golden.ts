@@ -3,8 +3,8 @@ import { type EvalQuery, readEvalLines } from '../read-eval-set.ts';
 import { readGoldenTexts } from './read-golden.ts';
 
 /**
- * The golden queries of a workspace, or only those that ask `query`. Bad lines and files are left out: who edits them is told
- * elsewhere.
+ * The golden queries of a workspace, or only those that ask `query`. Bad lines and files are left out: whoever edits them
+ * sees their findings elsewhere.
  */
 export async function askedGolden(root: string, files: Files, query?: string): Promise<EvalQuery[]> {
   const { texts } = await readGoldenTexts(root, files);

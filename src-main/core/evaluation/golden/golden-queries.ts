@@ -72,7 +72,7 @@ export class GoldenQueries {
     return this.#write((texts) => planChange(texts, change));
   }
 
-  /** Takes a change back. Error: `file_changed`. */
+  /** Undoes a change. Error: `file_changed`. */
   undo(swap: LineSwap): Promise<GoldenEdit> {
     const done = swap.to === '' ? 'removed' : swap.from === '' ? 'added' : 'changed';
     return this.#write(() => ({ done, swap, line: swap.line }));

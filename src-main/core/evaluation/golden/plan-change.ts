@@ -21,7 +21,7 @@ export interface PlannedChange {
 /** A query where it stands, with its line as it is written. */
 interface Found extends EvalQuery {
   readonly file: string;
-  /** As it is written, without its end; and that. */
+  /** The line without its line end; and the line end. */
   readonly text: string;
   readonly ending: string;
 }
@@ -72,7 +72,7 @@ function planUnmark(
 ): PlannedChange {
   const known = asked(files, query).find(({ relevant }) => relevant.flat().includes(tool));
   if (!known) {
-    throw new PegboardError('file_changed', `"${tool}" is not a right answer to this query any more.`, {
+    throw new PegboardError('file_changed', `"${tool}" is no longer an expected result of this query.`, {
       hint: 'Nothing was written.',
     });
   }
@@ -106,8 +106,8 @@ function seen(files: readonly GoldenText[], { file, line, was }: { file: string;
     .filter(({ query }) => query === was);
   const found = same.find((one) => one.line === line) ?? (same.length === 1 ? same[0] : undefined);
   if (found) return found;
-  throw new PegboardError('file_changed', `${file}:${line}: another query stands there by now; nothing was written.`, {
-    hint: 'Look at the list as it is now and do it again.',
+  throw new PegboardError('file_changed', `${file}:${line}: this line has another query now; nothing was written.`, {
+    hint: 'Look at the current list, then try again.',
     data: { file, line },
   });
 }

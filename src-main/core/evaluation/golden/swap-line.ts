@@ -21,13 +21,13 @@ export function swapLine(text: string, { file, line, from, to }: LineSwap): { te
   const isAt = (at: number) => lines.slice(at, at + count).join('') === from;
   const at = isAt(line - 1) ? Math.min(line - 1, lines.length) : lines.findIndex((_, i) => isAt(i));
   if (at < 0) {
-    throw new PegboardError('file_changed', `${file}:${line}: another line stands there by now; nothing was written.`, {
-      hint: 'Look at the file as it is now and do it again.',
+    throw new PegboardError('file_changed', `${file}:${line}: this line changed meanwhile; nothing was written.`, {
+      hint: 'Look at the current file, then try again.',
       data: { file, line },
     });
   }
   const [before, after] = [lines.slice(0, at).join(''), lines.slice(at + count).join('')];
-  // What somebody else wrote meanwhile may lack an end, or follow where there was none.
+  // A text that somebody else wrote meanwhile may lack a line end, or follow a line without one.
   const isWhole = (part: string) => part === '' || part.endsWith('\n');
   const parts =
     to === ''

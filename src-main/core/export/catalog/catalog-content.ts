@@ -5,10 +5,12 @@ import {
   catalogFileNames,
 } from '#shared/domain/export-plan.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { textContent } from '../../skills/export/file-content.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { type ExportContent, groupLoss } from '../export-content.ts';
 import type { CatalogWriter, WrittenCatalog } from './catalog-format.ts';
 import { catalogView } from './catalog-view.ts';
+import { mcpTools } from './mcp-tools.ts';
 import { pegboardJson } from './pegboard-json.ts';
 import { penguiflow } from './penguiflow.ts';
 import { anthropicTools, openaiTools } from './tool-arrays.ts';
@@ -18,6 +20,7 @@ const writers: Readonly<Record<CatalogFormat, CatalogWriter>> = {
   penguiflow,
   'anthropic-tools': anthropicTools,
   'openai-tools': openaiTools,
+  'mcp-tools': mcpTools,
 };
 
 /** The catalog as a text, and what the format cannot say. Errors: `unknown_persona`, `source_empty`. */
@@ -37,18 +40,26 @@ export function catalogContent(workspace: LoadedWorkspace, content: CatalogConte
   const path = content.file ?? catalogFileNames[content.as];
   const namesPath = path.replace(/\.json$/, '.names.json');
   const names = renamed(written);
-  const wanted = new Map([[path, textOf(written.document)]]);
-  if (Object.keys(names).length > 0) wanted.set(namesPath, textOf(names));
-  // Other catalogs may lie beside this one.
+  const wanted = new Map([[path, textContent(textOf(written.document))]]);
+  if (Object.keys(names).length > 0) wanted.set(namesPath, textContent(textOf(names)));
+  // Other catalogs may be beside this one.
   const owns = (other: string) => other === path || other === namesPath;
-  return { parts: [{ folder: '', set: { wanted, owns } }], loss: lossOf(written), findings: written.findings };
+  return {
+    parts: [{ folder: '', set: { wanted, owns } }],
+    loss: lossOf(written),
+    lossless: false,
+    findings: written.findings,
+  };
 }
 
 function writtenOf(workspace: LoadedWorkspace, { as, persona }: CatalogContent): WrittenCatalog {
   const view = catalogView(workspace, persona);
   if (view.tools.length > 0) return writers[as](view);
   throw new PegboardError('source_empty', 'There is no tool to export.', {
-    hint: persona === undefined ? 'Import tools first.' : `The persona ${persona} may use none; look at its globs.`,
+    hint:
+      persona === undefined
+        ? 'Import tools first.'
+        : `The persona ${persona} may not use any tool; check its patterns.`,
   });
 }
 

@@ -7,7 +7,10 @@ import { permittedCatalog } from '../../planner/permitted/permitted-catalog.ts';
 import { findPersona } from '../../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 
-/** What of a catalog leaves the house: the tools that somebody may use, by name, with no text that names another. */
+/**
+ * The part of a catalog that an export may contain: the tools that a persona may use, by name, without texts that name
+ * others.
+ */
 export interface CatalogView {
   readonly config: WorkspaceConfig;
   readonly persona: Persona | null;

@@ -1,4 +1,6 @@
+import { hostHintKeys } from '#shared/domain/host-hints.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { withHostHints } from '../../catalog/host-hints.ts';
 import type { CatalogWriter } from './catalog-format.ts';
 import { givenFields } from './tool-fields.ts';
 
@@ -28,6 +30,7 @@ export const pegboardJson: CatalogWriter = ({ config, persona, tools, patterns }
         mode_reason: tool.mode_reason.rule,
         ...(patterns.includes(tool.mode_reason.pattern ?? '') ? { pattern: tool.mode_reason.pattern } : {}),
         ...givenFields(tool),
+        ...hintsOf(tool),
         input_schema: tool.input_schema,
       })),
       overlays: Object.fromEntries(
@@ -40,11 +43,18 @@ export const pegboardJson: CatalogWriter = ({ config, persona, tools, patterns }
     names: Object.fromEntries(tools.map(({ name }) => [name, name])),
     losses: tools
       .filter(({ extra }) => Object.keys(extra).length > 0)
-      .map(({ name }) => ({ name, field: 'extra', kind: 'lost', message: 'what else its source says is left out' })),
+      .map(({ name }) => ({ name, field: 'extra', kind: 'lost', message: 'other details of its source are left out' })),
     wholeLosses: [],
     findings: [],
   };
 };
+
+/** Hints for hosts, as the gateway writes them. */
+function hintsOf(tool: CatalogTool): Record<string, unknown> {
+  const ours: readonly string[] = Object.values(hostHintKeys);
+  const hints = Object.entries(withHostHints(tool, 'all')).filter(([key]) => ours.includes(key));
+  return hints.length === 0 ? {} : { _meta: Object.fromEntries(hints) };
+}
 
 /** The fields of an overlay as they ended up, so that they say no more than the tool does. */
 function overlaid(tool: CatalogTool, keys: readonly string[]): Record<string, unknown> {

@@ -9,15 +9,14 @@ import { fieldsLost } from './tool-fields.ts';
 
 /** What the planner's documents leave open, and what this file takes for granted. */
 const assumptions = [
-  'The file is JSON whose parts are given to the constructors by hand; the planner reads no such file by itself.',
+  'The file is JSON. Pass its parts to the constructors yourself; the planner does not read such a file.',
   'tool_policy is the argument of the planner that takes the ToolPolicy; the documents name the class only.',
   'tool_nodes are fields of ExternalToolConfig, one for each MCP server; transport and connection stay where they are.',
-  'nodes are fields of NodeSpec by name, for tools of no MCP server; desc, side_effects and tags are fields of it, loading_mode and examples stand in extra.',
+  'nodes are fields of NodeSpec by name, for tools of no MCP server; desc, side_effects and tags are fields of it, loading_mode and examples are in extra.',
 ];
 
 /**
- * A planner's configuration under the names of seeds 000 (§1.2, §1.8, §2.2, appendix A), 001 ("Configuration Reference") and 003
- * ("Key knobs"): each tool gets the mode there that it has here.
+ * The configuration of a planner, under the names of seeds 000, 001 and 003. Each tool gets the mode there that it has here.
  */
 export const penguiflow: CatalogWriter = (view) => {
   const { config, sources, tools } = view;
@@ -44,7 +43,7 @@ export const penguiflow: CatalogWriter = (view) => {
   };
 };
 
-const ofItsServer = 'the planner takes it from the server, not what the workspace wrote over it';
+const ofItsServer = 'the planner takes it from the server and ignores the overlay of the workspace';
 
 /** What a server says itself arrives without this file; only what the workspace wrote over it is lost. */
 function isAsServed({ name, message, field }: ToolLoss, { config: { overlays } }: CatalogView): boolean {
@@ -120,7 +119,7 @@ function node(tool: CatalogTool, view: CatalogView): Record<string, unknown> {
 }
 
 function wholeLosses({ config, persona }: CatalogView): WrittenCatalog['wholeLosses'] {
-  const ours = ['ranking', 'thesaurus', 'hybrid', 'guidance', 'history'] as const;
+  const ours = ['ranking', 'thesaurus', 'understanding', 'hybrid', 'guidance', 'history'] as const;
   const defaults = toolSearchConfigSchema.parse({});
   const changed = ours.filter((key) => canonicalJson(config.tool_search[key]) !== canonicalJson(defaults[key]));
   return [
@@ -134,7 +133,7 @@ function wholeLosses({ config, persona }: CatalogView): WrittenCatalog['wholeLos
           {
             field: 'personas',
             kind: 'changed' as const,
-            message: `what ${persona.name} may use is the list tool_policy.allowed_tools; a tool that comes later is not on it`,
+            message: `tool_policy.allowed_tools lists what ${persona.name} may use; it does not include tools that you add later`,
           },
         ]
       : []),

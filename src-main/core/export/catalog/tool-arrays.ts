@@ -27,7 +27,7 @@ function toolArray(view: CatalogView, provider: ProviderName, kept: ReadonlySet<
       // An array without the deferred tools would say nothing of them.
       native: true,
       examples: config.tool_examples,
-      // Where a cache may end is for who builds the request to say.
+      // The program that builds the request decides where a cache may end.
       cache: false,
       names: createSentNames(provider, all),
     },
@@ -48,13 +48,13 @@ function toolArray(view: CatalogView, provider: ProviderName, kept: ReadonlySet<
   };
 }
 
-const nameMessage = 'the API forbids it as it is; the file of names leads back';
+const nameMessage = 'the API forbids this name; the file of names maps it back';
 
 const patternsLost = [
   {
     field: 'always_loaded_patterns',
     kind: 'changed' as const,
-    message: 'each tool has the mode that they gave it; a tool that comes later is not covered',
+    message: 'each tool has the mode that they gave it; tools that you add later are not covered',
   },
 ];
 

@@ -16,6 +16,7 @@ export function givenFields(tool: CatalogTool): Record<string, unknown> {
     examples: tool.examples,
     aliases: tool.aliases,
     risk_level: tool.risk_level,
+    max_result_chars: tool.max_result_chars,
     requires_confirmation: tool.requires_confirmation,
     extraction: tool.extraction,
     output_schema: tool.output_schema,

@@ -72,7 +72,7 @@ export class HostSessions {
     for (const number of this.#byNumber.keys()) this.end(number);
   }
 
-  /** Those whose row is not what they are. */
+  /** Those that differ from their row. */
   changed(): HostSession[] {
     return [...this.#byNumber.values()].filter(({ isChanged }) => isChanged);
   }

@@ -3,7 +3,7 @@ import type { Files } from '../../files/files.ts';
 import type { Logger } from '../../logger.ts';
 import { openUsageFile, type UsageFile } from './usage-file.ts';
 
-/** Opens the log at a path for somebody who looks at it; null where there is none, or where a problem keeps it closed. */
+/** Opens the log at a path for reading; null when there is none, or when a problem keeps it closed. */
 export type ReadUsage = (path: string) => Promise<{ readonly file: UsageFile | null; readonly problem: string | null }>;
 
 /** Makes what opens logs to look at them. It makes no file. No error. */
@@ -23,5 +23,5 @@ export function usageProblem(error: unknown): string {
   if (!(error instanceof UnusableDatabase)) return error instanceof Error ? error.message : String(error);
   return error.reason === 'newer'
     ? 'The log was written by a newer Pegboard. Update this one to read it.'
-    : 'The log is damaged. It is put aside, and a new one begins, with the next request.';
+    : 'The log is damaged. Pegboard sets it aside and starts a new one with the next request.';
 }

@@ -47,7 +47,7 @@ export function* trimUsage(
 
 /** Removes every record, and every session but those that are connected; gives the room back. Errors: those of SQLite. */
 export function clearUsage(database: Database, isRunning: (pid: number) => boolean): { readonly removed: number } {
-  // What was removed is also overwritten.
+  // Removed entries are also overwritten.
   database.pragma('secure_delete = ON');
   endDeadSessions(database, isRunning);
   const removed = database

@@ -19,7 +19,7 @@ export interface UsageFile {
   readonly path: string;
   readonly database: Database;
   readonly id: string | null;
-  /** What its log is called: new where a file is made anew. */
+  /** What its log is called: new where a file is made again. */
   readonly logId: string;
 }
 
@@ -68,7 +68,7 @@ export async function putDamagedAside({ path, id }: UsageFile, options: Omit<Ope
   });
 }
 
-/** Whether the file that was opened still lies at its path. */
+/** Whether the opened file is still at its path. */
 export async function isSameFile({ path, id }: Pick<UsageFile, 'path' | 'id'>, files: Files): Promise<boolean> {
   return id !== null && (await files.look(path))?.id === id;
 }

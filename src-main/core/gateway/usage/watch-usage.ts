@@ -11,7 +11,7 @@ import { isSameFile, type UsageFile } from './usage-file.ts';
 const pollMs = 250;
 
 interface WatchOptions {
-  /** Where the log of the open workspace is by now; null while none is open. */
+  /** The current place of the log of the open workspace; null while no workspace is open. */
   readonly path: () => Promise<string | null>;
   readonly read: ReadUsage;
   readonly files: Files;
@@ -20,10 +20,10 @@ interface WatchOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** What a look saw. */
+/** The result of one look at the file. */
 interface Seen {
   readonly event: UsageEvent;
-  /** Of the file; another one when somebody wrote. */
+  /** Changes whenever somebody writes to the file. */
   readonly version: number | null;
   /** Number of the last request that was given. */
   readonly last: number;
@@ -56,7 +56,7 @@ export async function* watchUsage(options: WatchOptions): AsyncGenerator<UsageEv
   }
 }
 
-/** What is new in the file since the last look. A failure is told; the next look may do better. */
+/** What is new in the file since the last look. A failure is reported; the next look may succeed. */
 function look({ database, logId }: UsageFile, before: Seen | null, limit: number): Seen {
   try {
     const version = Number(database.pragma('data_version', { simple: true }));

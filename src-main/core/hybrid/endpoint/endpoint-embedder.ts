@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { EmbedderConfig } from '#shared/domain/hybrid-config.ts';
+import type { EmbedderConfig } from '#shared/domain/embedder-config.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import { createMasker, type Masker } from '../../secrets/masker.ts';
@@ -16,6 +16,8 @@ export interface EndpointOptions {
   /** Where the key comes from, and from nowhere else. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetch: typeof fetch;
+  /** A text without the values of variables and the tokens that Pegboard knows: those are sent to nobody. */
+  readonly hideSecrets?: (text: string) => string;
   /** Waits so many milliseconds; rejects when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
@@ -29,7 +31,7 @@ const longestWaitMs = 20_000;
 const maximumAnswerBytes = 64 * 1024 * 1024;
 
 /**
- * An endpoint that speaks OpenAI's `/v1/embeddings` (Ollama, LM Studio, OpenAI, …). A request that is refused for now (429,
+ * An endpoint that speaks OpenAI's `/v1/embeddings` (Ollama, LM Studio, OpenAI, …) or Ollama's own `/api/embed`. A request that is refused for now (429,
  * 5xx) is sent again after a growing wait. Whoever makes one has asked for consent (decision 021).
  */
 export function createEndpointEmbedder(config: EndpointConfig, options: EndpointOptions): Embedder {
@@ -39,12 +41,13 @@ export function createEndpointEmbedder(config: EndpointConfig, options: Endpoint
     isCostly: true,
     batchSize,
     async embed(texts, { signal }) {
+      const { hideSecrets: hide = (text: string) => text } = options;
       const key = keyOf(config, options.env);
       const masker = createMasker(key === null ? [] : [{ name: config.api_key_env ?? null, value: key }]);
       const body = JSON.stringify({
         model,
-        input: texts.map((text) => (text.trim() === '' ? '-' : text)),
-        encoding_format: 'float',
+        input: texts.map((text) => (text.trim() === '' ? '-' : masker.text(hide(text)))),
+        ...(isOllama(url) ? {} : { encoding_format: 'float' }),
         ...(dimensions === undefined ? {} : { dimensions }),
       });
       const text = await request({ config, body, key, masker, signal, options });
@@ -53,13 +56,18 @@ export function createEndpointEmbedder(config: EndpointConfig, options: Endpoint
   };
 }
 
+/** Whether an address speaks Ollama's own form. */
+function isOllama(url: string): boolean {
+  return new URL(url).pathname.endsWith('/api/embed');
+}
+
 /** Errors: `variable_missing`; `embedder_failed` for a key that would travel in the clear. */
 function keyOf({ api_key_env: name, url }: EndpointConfig, env: EndpointOptions['env']): string | null {
   if (name === undefined) return null;
   const { protocol, hostname } = new URL(url);
   if (protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) {
     throw new PegboardError('embedder_failed', `The key would travel unencrypted: the address starts with http:.`, {
-      hint: 'Use https: in embedder.url, or leave api_key_env out.',
+      hint: 'Use https: in url, or leave api_key_env out.',
     });
   }
   const key = Object.hasOwn(env, name) ? env[name] : undefined;
@@ -126,13 +134,13 @@ async function send({ config, body, key, masker, signal, options }: Request): Pr
     if (isPegboardError(error)) throw error;
     if (timeout.aborted) {
       throw new PegboardError('embedder_failed', `The embedder did not answer within ${config.timeout_ms / 1000} s.`, {
-        hint: 'Is its model loaded? embedder.timeout_ms sets the time, embedder.batch_size how much is asked at once.',
+        hint: 'Is its model loaded? timeout_ms sets the time, batch_size sets the number of texts in a request.',
       });
     }
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const why = masker.text(cause instanceof Error ? cause.message : String(cause));
     throw new PegboardError('embedder_failed', `The embedder at ${config.url} cannot be reached: ${cut(why)}`, {
-      hint: 'Is it running, and embedder.url right?',
+      hint: 'Is it running, and url right?',
     });
   }
 }
@@ -148,7 +156,7 @@ async function readWithin({ body }: Response): Promise<string> {
       throw new PegboardError(
         'embedder_failed',
         `The embedder answers with more than ${maximumAnswerBytes / 1024 / 1024} MiB, which is the limit.`,
-        { hint: 'Set embedder.batch_size lower.' },
+        { hint: 'Set batch_size lower.' },
       );
     }
     text += decoder.decode(chunk, { stream: true });
@@ -160,13 +168,13 @@ async function readWithin({ body }: Response): Promise<string> {
 function refused({ status, text }: Answer, masker: Masker): PegboardError {
   if (status === 401 || status === 403) {
     return new PegboardError('authentication_required', `The embedder refused the key (${status}).`, {
-      hint: 'embedder.api_key_env names the variable that holds it.',
+      hint: 'api_key_env names the variable that holds it.',
       data: { status },
     });
   }
   const said = cut(masker.text(text).trim());
   return new PegboardError('embedder_failed', `The embedder refused (${status})${said === '' ? '.' : `: ${said}`}`, {
-    hint: status === 404 ? 'Are embedder.url and embedder.model right?' : 'Try again later.',
+    hint: status === 404 ? 'Are url and model right?' : 'Try again later.',
     data: { status },
   });
 }

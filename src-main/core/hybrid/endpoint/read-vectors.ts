@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { PegboardError } from '#shared/errors.ts';
 
 /** The part of an answer that counts. Numbers are checked one by one, as there are hundreds of thousands. */
-const answerSchema = z.object({
-  data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.unknown()) })),
-});
+const answerSchema = z.union([
+  z.object({ data: z.array(z.object({ index: z.int().optional(), embedding: z.array(z.unknown()) })) }),
+  // The form of Ollama's own address.
+  z
+    .object({ embeddings: z.array(z.array(z.unknown())) })
+    .transform(({ embeddings }) => ({ data: embeddings.map((embedding, index) => ({ index, embedding })) })),
+]);
 
 const maximumDimensions = 8192;
 
@@ -20,7 +24,8 @@ export function readVectors(
   if (data.length !== count) throw wrong(`it gives ${data.length} vectors for ${count} texts`);
   const vectors: (Float32Array | undefined)[] = Array.from({ length: count });
   for (const [i, { index = i, embedding }] of data.entries()) {
-    if (index < 0 || index >= count || vectors[index]) throw wrong(`it numbers a vector ${index} of ${count}`);
+    if (index < 0 || index >= count || vectors[index])
+      throw wrong(`it gives a vector the number ${index}, but there are ${count}`);
     vectors[index] = vectorOf(embedding);
   }
   const length = dimensions ?? vectors[0]?.length ?? 0;
@@ -39,25 +44,25 @@ function parsed(text: string): z.infer<typeof answerSchema> {
   }
   const answer = answerSchema.safeParse(value);
   if (answer.success) return answer.data;
-  throw wrong('it has no list "data" of objects with an "embedding"');
+  throw wrong('it has neither a list "data" of objects with an "embedding" nor a list "embeddings"');
 }
 
 function vectorOf(embedding: readonly unknown[]): Float32Array {
   if (embedding.length === 0 || embedding.length > maximumDimensions) {
-    throw wrong(`a vector has ${embedding.length} numbers; 1 to ${maximumDimensions} are fine`);
+    throw wrong(`a vector has ${embedding.length} numbers; it must have 1 to ${maximumDimensions}`);
   }
   const vector = new Float32Array(embedding.length);
   for (const [i, value] of embedding.entries()) {
-    if (typeof value !== 'number') throw wrong('a vector holds something that is no number');
+    if (typeof value !== 'number') throw wrong('a vector contains a value that is not a number');
     vector[i] = value;
     // Checked after it was narrowed: 1e300 is finite, but no 32-bit number.
-    if (!Number.isFinite(vector[i])) throw wrong('a vector holds a number that is too large');
+    if (!Number.isFinite(vector[i])) throw wrong('a vector contains a number that is too large');
   }
   return vector;
 }
 
 function wrong(what: string): PegboardError {
   return new PegboardError('embedder_failed', `The embedder's answer cannot be used: ${what}.`, {
-    hint: 'Does embedder.url lead to an OpenAI-compatible /v1/embeddings, and is embedder.model an embedding model?',
+    hint: 'Does url lead to an OpenAI-compatible /v1/embeddings or to /api/embed of Ollama, and is model an embedding model?',
   });
 }

@@ -14,6 +14,7 @@ const tokenizerSchema = z.object({
   }),
   normalizer: z.unknown(),
   pre_tokenizer: z.unknown(),
+  post_processor: z.unknown().optional(),
   added_tokens: z.array(z.looseObject({ content: z.string(), id: z.int() })).default([]),
 });
 
@@ -23,11 +24,18 @@ const tokenizerSchema = z.object({
  */
 const harmlessPattern = /^(?:\[[^\]]+\]|\\p\{[\w=]+\}|\\.|[^\\()|[\]*+?{}])(?:[+*?]|\{\d{1,4}(?:,\d{0,4})?\})?$/u;
 
-/** The tokenizer of a `tokenizer.json` with a WordPiece or Unigram model. Error: `embedder_failed`, naming the file. */
-export function readTokenizer(text: string, path: string): { tokenize: Tokenize; size: number } {
+/**
+ * The tokenizer of a `tokenizer.json` with a WordPiece or Unigram model. An encoder reads the tokens before and behind a text and
+ * unknown ones, a table of vectors does not. Error: `embedder_failed`, naming the file.
+ */
+export function readTokenizer(
+  text: string,
+  path: string,
+  { forEncoder }: { readonly forEncoder: boolean } = { forEncoder: false },
+): { tokenize: Tokenize; size: number } {
   const wrong = (what: string) =>
     new PegboardError('embedder_failed', `${path} cannot be used: ${what}.`, {
-      hint: 'Take a model of the Model2Vec kind, whose tokenizer.json has a WordPiece or Unigram model.',
+      hint: 'Use a model whose tokenizer.json has a WordPiece or Unigram model.',
       data: { path },
     });
   let json: unknown;
@@ -39,21 +47,22 @@ export function readTokenizer(text: string, path: string): { tokenize: Tokenize;
   const file = tokenizerSchema.safeParse(json);
   if (!file.success) throw wrong('it has no WordPiece or Unigram model');
   const { model, normalizer, pre_tokenizer, added_tokens } = file.data;
+  const post_processor = forEncoder ? (file.data.post_processor ?? null) : null;
   refuseHarmfulPatterns({ normalizer, pre_tokenizer }, wrong);
   let tokenizer: Tokenizer;
   try {
-    // What comes after the tokens is not needed, and so not read.
-    tokenizer = new Tokenizer(
-      { model, normalizer, pre_tokenizer, added_tokens, post_processor: null, decoder: null },
-      {},
-    );
+    // The decoder comes after the tokens, so it is not read.
+    tokenizer = new Tokenizer({ model, normalizer, pre_tokenizer, added_tokens, post_processor, decoder: null }, {});
   } catch (error) {
     throw wrong(error instanceof Error ? error.message.slice(0, 200) : 'it is of another kind');
   }
   const unknown =
     model.type === 'Unigram' ? (model.unk_id ?? -1) : (tokenizer.token_to_id(model.unk_token ?? '') ?? -1);
   return {
-    tokenize: (given) => tokenizer.encode(given, { add_special_tokens: false }).ids.filter((id) => id !== unknown),
+    tokenize: (given) => {
+      const { ids } = tokenizer.encode(given, { add_special_tokens: forEncoder });
+      return forEncoder ? ids : ids.filter((id) => id !== unknown);
+    },
     size: tokenizer.get_vocab().size,
   };
 }

@@ -36,7 +36,7 @@ export function openSafetensors(bytes: Uint8Array, path: string): (name: string)
     });
   const headerLength = bytes.byteLength < 8 ? -1 : Number(view.getBigUint64(0, true));
   if (headerLength < 2 || headerLength > maximumHeaderBytes || headerLength > bytes.byteLength - 8) {
-    throw wrong('its header has no sensible length');
+    throw wrong('the length of its header is not valid');
   }
   const header = readHeader(new TextDecoder().decode(bytes.subarray(8, 8 + headerLength)));
   if (!header) throw wrong('its header cannot be read');
@@ -51,7 +51,7 @@ export function openSafetensors(bytes: Uint8Array, path: string): (name: string)
     const [from, to] = data_offsets;
     const count = shape.reduce((product, length) => product * length, 1);
     if (to - from !== count * bytesOf[dtype] || start + to > bytes.byteLength) {
-      throw wrong(`the place of ${name} does not fit its shape`);
+      throw wrong(`the position of ${name} does not fit its shape`);
     }
     return { shape, at: reader(view, dtype, start + from) };
   };

@@ -16,11 +16,11 @@ const maximumTokens = 512;
 
 const configSchema = z.looseObject({ normalize: z.boolean().default(true) });
 
-/** A table of vectors, one a token, as Model2Vec writes it. */
+/** A table of vectors, one per token, as Model2Vec writes it. */
 interface StaticModel {
   readonly tokenize: Tokenize;
   readonly table: Tensor;
-  /** What a token counts, where the file says so. */
+  /** The weight of a token, where the file gives one. */
   readonly weights: Tensor | null;
   /** Which row a token has, where the table is shorter than the vocabulary. */
   readonly mapping: Tensor | null;
@@ -101,7 +101,7 @@ function embedText({ tokenize, table, weights, mapping, dimensions }: StaticMode
 
 function wrongModel(name: string, what: string): PegboardError {
   return new PegboardError('embedder_failed', `The model in ${name} cannot be used: ${what}.`, {
-    hint: 'Copy the model again, or name another folder in embedder.path.',
+    hint: 'Copy the model again, or name another folder in path.',
     data: { path: name },
   });
 }

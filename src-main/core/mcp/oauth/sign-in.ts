@@ -27,7 +27,7 @@ export type ListenForRedirect = (options: { readonly state: string }) => Promise
 export interface SignInOptions {
   readonly fetch: typeof fetch;
   readonly listen: ListenForRedirect;
-  /** What a request was refused for want of, beside what the server asks of everybody. */
+  /** The scopes that a refused request lacked, besides those that the server always requires. */
   readonly scope: string | undefined;
   /** A text that nobody can guess. */
   readonly newState: () => string;
@@ -42,7 +42,7 @@ export interface SignInOptions {
 
 /**
  * Signs the user in at a server: finds out who protects it, registers, sends the user there, and takes the code that comes
- * back for tokens (OAuth 2.1 with PKCE, the SDK's flow). Each sign-in registers anew, since its redirect has a port of its
+ * back for tokens (OAuth 2.1 with PKCE, the SDK's flow). Each sign-in registers again, since its redirect has a port of its
  * own. Errors: `sign_in_failed`, `cancelled`.
  */
 export async function signInAt(url: URL, options: SignInOptions): Promise<SignIn> {
@@ -125,7 +125,7 @@ class Flow implements OAuthClientProvider {
 
   redirectToAuthorization(url: URL): void {
     if (!isSafeForCredentials(url)) {
-      throw new PegboardError('sign_in_failed', `The page to sign in at does not use https: ${url.origin}`, {
+      throw new PegboardError('sign_in_failed', `The sign-in page does not use https: ${url.origin}`, {
         hint: 'Report it to the operators of the server; your password would travel unencrypted.',
       });
     }
@@ -203,12 +203,16 @@ function refused(answer: URLSearchParams): PegboardError {
   return new PegboardError(
     'sign_in_failed',
     denied ? 'Signing in was refused in the browser.' : 'The authorization server ended the sign-in with an error.',
-    { hint: denied ? 'Sign in again if that was a mistake.' : 'Sign in again; if it stays so, use a token: --header.' },
+    {
+      hint: denied
+        ? 'Sign in again if that was a mistake.'
+        : 'Sign in again; if that fails too, use a token: --header.',
+    },
   );
 }
 
 function nobodyCame(timeoutMs: number): PegboardError {
-  return new PegboardError('sign_in_failed', `Nobody signed in within ${timeoutMs / 1000} s.`, {
+  return new PegboardError('sign_in_failed', `The sign-in was not completed within ${timeoutMs / 1000} s.`, {
     hint: 'Sign in again; the page must be opened in a browser on this computer.',
     data: { timeout_ms: timeoutMs },
   });
@@ -232,7 +236,7 @@ const mistakesSchema = z.object({
   issues: z.array(z.object({ path: z.array(z.union([z.string(), z.number()])), message: z.string() })).min(1),
 });
 
-/** What went wrong, in one line. An answer that does not have the form it must have is told by its fields. */
+/** What went wrong, in one line. An answer in the wrong form is described by its fields. */
 function failureWords(error: unknown): string {
   const { data } = mistakesSchema.safeParse(error);
   if (data) {

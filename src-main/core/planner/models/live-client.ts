@@ -9,7 +9,10 @@ import type { CompletionRequest, ModelClient } from './model-client.ts';
 /** Longest text of a service that an error repeats, characters. */
 const maximumText = 500;
 
-/** Whether the same request may succeed later. A reply that breaks off is no APICallError: part of it was told already. */
+/**
+ * Whether the same request may succeed later. A reply that breaks off is not an APICallError: part of it was streamed
+ * already.
+ */
 function isRetryable(error: unknown): boolean {
   if (!APICallError.isInstance(error)) return false;
   const { statusCode } = error;
@@ -30,7 +33,7 @@ function liveFailure(error: unknown, key: string | null): PegboardError {
   const status = APICallError.isInstance(error) ? error.statusCode : undefined;
   if (status === 401 || status === 403) {
     return new PegboardError('authentication_required', `The model's service refused the key (${status}).`, {
-      hint: 'Check the variable that holds it, and what the key may do.',
+      hint: 'Check the variable that holds it, and the permissions of the key.',
       data: { status },
     });
   }
@@ -54,29 +57,34 @@ const firstWaitMs = 500;
 /** Longest wait, whatever the service asks for, milliseconds. */
 const longestWaitMs = 30_000;
 
-// The SDK prints advice to the console, where a command's diagnostics belong to us.
-globalThis.AI_SDK_LOG_WARNINGS = false;
-
 /** A model at a service. Errors: `variable_missing`. */
 export async function createLiveClient(
   choice: ModelChoice,
   { delay = realDelay, ...environment }: LiveEnvironment & { readonly delay?: Delay },
 ): Promise<ModelClient> {
-  const live = await liveModel(choice, environment);
-  return { complete: (request) => completeWithRetry(live, choice, request, delay) };
+  // The SDK prints advice to the console, where a command's diagnostics belong to us.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  return liveClient(await liveModel(choice, environment), choice, delay);
 }
+
+/** A model of the AI SDK as a client. */
+export function liveClient(live: LiveModel, options: LiveOptions, delay: Delay = realDelay): ModelClient {
+  return { complete: (request) => completeWithRetry(live, options, request, delay) };
+}
+
+type LiveOptions = Pick<ModelChoice, 'max_output_tokens'>;
 
 /** Sends a request until it succeeds: again after 429, 5xx and where nobody answers, never once a reply has begun. */
 async function completeWithRetry(
   live: LiveModel,
-  choice: ModelChoice,
+  options: LiveOptions,
   request: CompletionRequest,
   delay: Delay,
 ): Promise<string> {
   const signal = request.signal ?? new AbortController().signal;
   for (let attempt = 1; ; attempt++) {
     try {
-      return await complete(live, choice, request);
+      return await complete(live, options, request);
     } catch (error) {
       throwIfCancelled(signal);
       if (attempt === maximumAttempts || !isRetryable(error)) throw liveFailure(error, live.key);
@@ -87,7 +95,7 @@ async function completeWithRetry(
   }
 }
 
-async function complete({ model }: LiveModel, choice: ModelChoice, request: CompletionRequest): Promise<string> {
+async function complete({ model }: LiveModel, options: LiveOptions, request: CompletionRequest): Promise<string> {
   const { messages, signal, on_stream_chunk } = request;
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const { fullStream } = streamText({
@@ -96,7 +104,7 @@ async function complete({ model }: LiveModel, choice: ModelChoice, request: Comp
     messages: messages.flatMap(({ role, content }) => (role === 'system' ? [] : [{ role, content }])),
     maxRetries: 0,
     ...(signal ? { abortSignal: signal } : {}),
-    ...(choice.max_output_tokens === undefined ? {} : { maxOutputTokens: choice.max_output_tokens }),
+    ...(options.max_output_tokens === undefined ? {} : { maxOutputTokens: options.max_output_tokens }),
     // Errors come as parts of the stream; the default would print them.
     onError: () => {},
   });

@@ -8,7 +8,7 @@ export interface ScriptedReply {
 }
 
 /**
- * Plays replies in order (R6.03). One whose predicate says no is passed over for good; when none is left the script has ended.
+ * Plays replies in order (R6.03). A reply with a predicate that fails is skipped for good; when no reply is left, the script has ended.
  * So a list of replies ignores the messages, and alternatives one after another make a branch.
  */
 export class ScriptedClient implements ModelClient {

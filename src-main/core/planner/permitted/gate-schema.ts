@@ -7,7 +7,7 @@ type Schema = Record<string, unknown>;
 const ofArguments = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 const definitions = new Set(['$defs', 'definitions']);
 const references = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
-/** Keywords whose value is data and no schema. */
+/** Keywords with data instead of a schema as value. */
 const data = new Set([
   'enum',
   'const',

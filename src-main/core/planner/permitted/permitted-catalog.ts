@@ -28,7 +28,7 @@ export function permittedCatalog(
   return { tools: new Map(tools.map((tool) => [tool.name, tool])), gate };
 }
 
-/** The tool of a name, else of an alias: an alias never stands before a name (R1.23, R4.17). */
+/** The tool of a name, else of an alias: an alias never comes before a name (R1.23, R4.17). */
 export function resolveName(view: PermittedCatalog, name: string): CatalogTool | undefined {
   const tool = view.tools.get(name);
   if (tool) return tool;
@@ -37,8 +37,8 @@ export function resolveName(view: PermittedCatalog, name: string): CatalogTool |
 }
 
 /**
- * What a tool says of its failure, as the model may read it: names that the run may not use are taken out. Results are the world's own
- * words and stay as they are.
+ * The error message of a tool, as the model may read it: names that the run may not use are taken out. Results are the
+ * world's own words and stay as they are.
  */
 export function readableError(message: string, { gate }: PermittedCatalog): string {
   return gate.text(message);

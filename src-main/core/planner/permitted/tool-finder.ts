@@ -18,6 +18,8 @@ export interface ToolFinderOptions {
   readonly now: () => number;
   /** Hints of categories; without it there are none. */
   readonly readGuidance?: ReadGuidance | undefined;
+  /** Asks the model that the workspace names; without it, the word vectors that come with Pegboard compare meanings. */
+  readonly askModel?: ((scope: SearchScope, input: ToolSearchInput) => Promise<SearchScope>) | undefined;
 }
 
 /** A search with what is behind it. */
@@ -46,13 +48,17 @@ export class ToolFinder {
   }
 
   async search(view: PermittedCatalog, input: ToolSearchInput): Promise<ToolSearchOutput> {
-    return this.#guided(view, searchTools(await this.#scopeOf(view), input, 'nothing'));
+    return this.#guided(view, searchTools(await this.#askedScope(view, input), input, 'nothing'));
   }
 
-  /** The same with the arithmetic behind the best hit, and the scope that was searched. */
-  async explain(view: PermittedCatalog, input: ToolSearchInput): Promise<ExplainedSearch> {
-    const scope = await this.#scopeOf(view);
-    const outcome = searchTools(scope, input, 'best');
+  /** The same with the arithmetic behind the best hit or all of them, and the scope that was searched. */
+  async explain(
+    view: PermittedCatalog,
+    input: ToolSearchInput,
+    which: 'best' | 'all' = 'best',
+  ): Promise<ExplainedSearch> {
+    const scope = await this.#askedScope(view, input);
+    const outcome = searchTools(scope, input, which);
     return { outcome, output: await this.#guided(view, outcome), scope };
   }
 
@@ -79,6 +85,11 @@ export class ToolFinder {
     });
   }
 
+  async #askedScope(view: PermittedCatalog, input: ToolSearchInput): Promise<SearchScope> {
+    const scope = await this.#scopeOf(view);
+    return this.#options.askModel ? this.#options.askModel(scope, input) : scope;
+  }
+
   #scopeOf(view: PermittedCatalog): Promise<SearchScope> {
     if (this.#closed) return Promise.reject(new Error('The planner is closed.'));
     const known = this.#scopes.get(view);
@@ -86,7 +97,7 @@ export class ToolFinder {
     this.#scopes.delete(view);
     const scope = known ?? this.#open(view);
     this.#scopes.set(view, scope);
-    // One that could not be made is made anew when it is asked for again.
+    // An object that could not be made is made at the next request.
     if (!known) scope.catch(() => this.#scopes.get(view) === scope && this.#scopes.delete(view));
     const [oldest] = this.#scopes;
     if (this.#scopes.size > maximumScopes && oldest) {
@@ -104,8 +115,10 @@ export class ToolFinder {
   }
 
   async #rankingOf(tools: readonly CatalogTool[]): Promise<SearchScope['ranking']> {
-    const { ranking, thesaurus } = this.#config;
-    return ranking === 'pegboard' ? rankerScope(tools, { thesaurus: thesaurusWith(thesaurus) }) : { kind: ranking };
+    const { ranking, thesaurus, understanding } = this.#config;
+    return ranking === 'pegboard'
+      ? rankerScope(tools, { thesaurus: thesaurusWith(thesaurus), understanding })
+      : { kind: ranking };
   }
 }
 

@@ -2,7 +2,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 
 /**
- * What a caller may see, asked anew for each run and each resume (R5.05–R5.08). It can only narrow: what it returns beyond
+ * What a caller may see, asked again for each run and each resume (R5.05–R5.08). It can only narrow: what it returns beyond
  * the registry does not count, and a run whose policy throws does not start.
  */
 export interface ToolVisibilityPolicy {

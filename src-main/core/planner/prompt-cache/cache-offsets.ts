@@ -14,7 +14,7 @@ import type { AppendedTools } from './step-messages.ts';
 
 type Count = (text: string) => TokenCount;
 
-/** What stands between two parts of a request. */
+/** The text between two parts of a request. */
 const separator = '\n\n';
 
 /**

@@ -17,7 +17,7 @@ export interface LayoutContext {
 }
 
 export function layoutContext(steps: readonly SentStep[], providers: ProvidersConfig): LayoutContext {
-  // What a run says last holds everything that it said, and its lists every tool.
+  // The last message of a run contains all earlier ones, and its lists contain every tool.
   const last = [...new Map(steps.map((step) => [step.run, step])).values()];
   const lists = last.flatMap(({ always, deferred }) => [...always, ...deferred]);
   const tools = [...new Map(lists.map((tool) => [tool.name, tool])).values()];
@@ -36,7 +36,7 @@ function namedTools({ messages }: SentStep): string[] {
   });
 }
 
-/** What the messages of a step say. */
+/** The texts of the messages of a step. */
 export function entriesOf(messages: SentStep['messages']): readonly HistoryEntry[] {
   return readHistoryValue(messages, 'messages', ({ name }) => name).history.entries;
 }

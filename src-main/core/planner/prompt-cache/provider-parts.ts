@@ -13,7 +13,7 @@ const manyTools = 1000;
 
 /**
  * A step as a provider reads its request: tools, system, messages, each as compact JSON. What a provider holds back until it is
- * found is no part of it. Marks for a cache are left out: they are no content.
+ * found is not part of it. Marks for a cache are left out: they are not content.
  */
 export function providerParts(
   provider: ProviderName,
@@ -66,7 +66,7 @@ function toolPart(tool: unknown): RequestPart[] {
   return [part('tools', read.length > 0 ? { ...rest, tools: read } : rest)];
 }
 
-/** A message block by block: one that gets another block has grown, whatever brackets stand at its end. */
+/** A message block by block: one that gets another block has grown, whatever brackets end it. */
 function messageParts(message: unknown, place: string): RequestPart[] {
   const { content, ...rest } = message as Record<string, unknown>;
   if (!Array.isArray(content)) return [part(place, message)];

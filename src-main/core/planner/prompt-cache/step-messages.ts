@@ -15,7 +15,7 @@ interface StepMessages {
   readonly appended: Pick<TraceStep, 'appended_tokens'>;
 }
 
-/** The messages of a step after the system prompt; with a stable prefix, activated tools stand after the last one so far. */
+/** The messages of a step after the system prompt; with a stable prefix, activated tools come after the last one so far. */
 export function stepMessages(
   state: RunState,
   activated: readonly CatalogTool[],
@@ -35,14 +35,14 @@ function countMessages(messages: readonly ModelMessage[], count: (text: string) 
   return messages.map(({ content }) => count(content)).reduce(addTokenCounts, { estimate: 0, o200k: 0 });
 }
 
-/** Tools that stand after a message, by names: what they are is looked up when they are sent. */
+/** Tools that come after a message, by name; their definitions are looked up when they are sent. */
 export interface AppendedTools {
   /** Index of the message. */
   readonly after: number;
   readonly names: readonly string[];
 }
 
-/** With the activated tools that stand nowhere yet after the last of the messages. */
+/** Adds the activated tools that have no place yet after the last message. */
 export function appendNew(
   appended: readonly AppendedTools[],
   activated: readonly string[],

@@ -1,11 +1,14 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames, type Persona, type ToolContext } from '#shared/domain/tool-policy.ts';
 import { renderPrompt } from '../../prompt/render-prompt.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { permittedCatalog } from '../permitted/permitted-catalog.ts';
+import { type PermittedCatalog, permittedCatalog } from '../permitted/permitted-catalog.ts';
 import { ToolFinder } from '../permitted/tool-finder.ts';
 import { VisibleCatalog } from '../permitted/visible-catalog.ts';
 import type { OpenRunSkills } from '../skills/open-run-skills.ts';
 import type { PlannerSkills } from '../skills/planner-skills.ts';
+import type { AgentStyle } from '../styles/agent-style.ts';
 import { agentStyle } from '../styles/agent-styles.ts';
 import { hintsAndDirectory } from './hints-and-directory.ts';
 import { promptInput } from './prompt-input.ts';
@@ -28,19 +31,37 @@ export async function initialPrompt(
   const { config } = file;
   const permitted = allowedNames(catalog.tools, { policies: [config.policy], persona: options.persona });
   const view = permittedCatalog(catalog.tools, permitted, config.policy.denied_tools);
-  const style = agentStyle(config);
-  const visible = new VisibleCatalog(view, { config, skills: options.skills, activated: [] });
   const finder = new ToolFinder(config.tool_search, options);
   try {
-    const query = options.query ?? '';
-    const emit = () => {};
-    const aids = await hintsAndDirectory(view, query, { style, config, finder, emit });
-    const skills = (await options.skills?.prepare({ query, context: options.context, view, emit })) ?? null;
-    const input = promptInput({ view, config, style, now: options.now }, { ...aids, skills, memory: '' });
-    return renderPrompt({ tools: visible.tools(), ...input });
+    const { blocks } = await firstPrompt(view, { ...options, config, style: agentStyle(config), finder });
+    return blocks;
   } finally {
     await finder.close();
   }
+}
+
+interface FirstPromptOptions {
+  readonly config: WorkspaceConfig;
+  readonly style: AgentStyle;
+  readonly finder: ToolFinder;
+  readonly skills: PlannerSkills | null;
+  readonly context: ToolContext;
+  readonly query: string | null;
+  readonly now: () => number;
+}
+
+/** The first prompt of a run that may know this view: the tools it lists, and its blocks. */
+export async function firstPrompt(
+  view: PermittedCatalog,
+  { config, style, finder, skills, context, query: asked, now }: FirstPromptOptions,
+): Promise<{ readonly tools: readonly CatalogTool[]; readonly blocks: ReturnType<typeof renderPrompt> }> {
+  const query = asked ?? '';
+  const emit = () => {};
+  const aids = await hintsAndDirectory(view, query, { style, config, finder, emit });
+  const prepared = (await skills?.prepare({ query, context, view, emit })) ?? null;
+  const input = promptInput({ view, config, style, now }, { ...aids, skills: prepared, memory: '' });
+  const tools = new VisibleCatalog(view, { config, skills, activated: [] }).tools();
+  return { tools, blocks: renderPrompt({ tools, ...input }) };
 }
 
 export interface PromptEnvironment {

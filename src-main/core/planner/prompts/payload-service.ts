@@ -18,7 +18,7 @@ import { gateTool } from '../permitted/gate-tool.ts';
 import { type PermittedCatalog, permittedCatalog } from '../permitted/permitted-catalog.ts';
 import { type PromptEnvironment, workspacePrompt } from './initial-prompt.ts';
 
-/** How an agent acts whose calls are the provider's own, in place of our own way to reply. */
+/** How an agent acts whose calls are the provider's own, instead of our own way to reply. */
 const instructions = 'You are an agent that works step by step with tools.';
 
 /**

@@ -6,13 +6,13 @@ import type { RunContext } from './run-context.ts';
 
 export type EmitEvent = <Type extends EventType>(type: Type, payload: EventPayload<Type>) => void;
 
-/** What became of a call of ours. */
+/** The result of a call of one of our tools. */
 export interface BuiltinOutcome {
   readonly outcome: 'result' | 'invalid_arguments' | 'tool_failed';
   readonly observation: Observation;
 }
 
-/** What became of a search. */
+/** The result of a search. */
 export interface SearchOutcome extends BuiltinOutcome {
   /** Names that it returned. */
   readonly found?: readonly string[];

@@ -13,6 +13,7 @@ import {
   errorObservation,
   notFoundObservation,
   type Observation,
+  resultLimit,
   resultObservation,
 } from './observations.ts';
 import type { Run } from './run-context.ts';
@@ -70,7 +71,7 @@ export async function callByName(
     { timeoutMs: planner.tool_timeout_ms, delay: options.delay, signal: run.signal },
   );
   turn.noteAnswer(tool.name, answer);
-  return { ...answered(answer, run), tool: tool.name, activated };
+  return { ...answered(answer, tool, run), tool: tool.name, activated };
 }
 
 const approvalWords = {
@@ -140,7 +141,7 @@ type Answered =
   | { readonly outcome: 'result' | 'tool_failed' | 'tool_timeout'; readonly observation: Observation }
   | { readonly outcome: 'paused'; readonly reason: string };
 
-function answered(answer: ToolAnswer, { view, options }: Run): Answered {
+function answered(answer: ToolAnswer, tool: CatalogTool, { view, options }: Run): Answered {
   const { max_observation_chars, tool_timeout_ms } = options.config.planner;
   const failed = (message: string, code = 'tool_failed'): Answered => ({
     outcome: 'tool_failed',
@@ -149,9 +150,9 @@ function answered(answer: ToolAnswer, { view, options }: Run): Answered {
   switch (answer.kind) {
     case 'result':
       try {
-        return { outcome: 'result', observation: resultObservation(answer.value, max_observation_chars) };
+        return { outcome: 'result', observation: resultObservation(answer.value, resultLimit(tool, options.config)) };
       } catch {
-        return failed('The result of the tool is no JSON.');
+        return failed('The result of the tool is not JSON.');
       }
     case 'error':
       return failed(answer.message);

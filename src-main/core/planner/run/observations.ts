@@ -1,10 +1,13 @@
+import type { WorkspaceConfig } from '#shared/domain/config.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+
 /** An observation as the model reads it: a JSON text. */
 export interface Observation {
   readonly text: string;
   readonly truncated: boolean;
 }
 
-/** What became of a call: what the model reads of it, which tool ran, which it made visible. */
+/** The outcome of a call: the text for the model, the tool that ran, and the tools that became visible. */
 export type CallOutcome =
   | {
       readonly outcome:
@@ -48,9 +51,17 @@ export function errorObservation(code: string, message: string, maximumCharacter
   return { text: JSON.stringify({ error: { code, message: shown } }), truncated };
 }
 
+/** How many characters of a tool's result a model reads: the limit of runs, or that of the tool where it is smaller. */
+export function resultLimit(
+  tool: Pick<CatalogTool, 'max_result_chars'> | undefined,
+  { planner }: Pick<WorkspaceConfig, 'planner'>,
+): number {
+  return Math.min(planner.max_observation_chars, tool?.max_result_chars ?? Number.POSITIVE_INFINITY);
+}
+
 /**
  * The result of a tool as compact JSON. One with more characters than allowed is cut and says so: `{"truncated": {"shown",
- * "of"}, "text"}`. Throws where the value is no JSON.
+ * "of"}, "text"}`. Throws where the value is not JSON.
  */
 export function resultObservation(value: unknown, maximumCharacters: number): Observation {
   const json = JSON.stringify(value) ?? 'null';

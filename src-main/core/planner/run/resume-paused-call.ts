@@ -1,7 +1,7 @@
 import type { Resumption } from '#shared/domain/trace.ts';
 import type { ResumedWith } from '../planner-options.ts';
 import { callByName } from './call-by-name.ts';
-import { errorObservation, observationMessage, resultObservation } from './observations.ts';
+import { errorObservation, observationMessage, resultLimit, resultObservation } from './observations.ts';
 import type { Run } from './run-context.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function resumePausedCall(given: ResumedWith, run: Run): Promise<st
     const value = 'input' in given ? (given.input ?? null) : null;
     const waited = state.steps.at(-1)?.tool;
     if (waited) run.turn.noteAnswer(waited, { kind: 'result', value });
-    const { text, truncated } = resultObservation(value, options.config.planner.max_observation_chars);
+    const { text, truncated } = resultObservation(value, resultLimit(run.view.tools.get(waited ?? ''), options.config));
     note({ approved: null, tool: null, outcome: 'result', observation: text, truncated });
     return null;
   }

@@ -8,7 +8,7 @@ import type { AppendedTools } from '../prompt-cache/step-messages.ts';
 export class RunState {
   readonly id: string;
   readonly query: string;
-  /** Without the system prompt, which each step renders anew. */
+  /** Without the system prompt, which each step renders again. */
   readonly messages: ModelMessage[];
   /** Run-scoped activations; they outlive a pause (R5.17). */
   activated: readonly string[] = [];
@@ -55,7 +55,7 @@ export class RunState {
     return this.#stepsBefore + this.#steps.length;
   }
 
-  /** Where updates go from now on: to whoever started the run, then to whoever resumed it. */
+  /** The listener of updates: of the call that started the run, then of the call that resumed it. */
   tell(onUpdate: ((update: RunUpdate) => void) | undefined): void {
     this.#onUpdate = onUpdate ?? (() => {});
   }
@@ -76,7 +76,7 @@ export class RunState {
     this.#onUpdate({ type: 'resumed', resumption });
   }
 
-  /** What the run has come to, as a value of its own. */
+  /** A snapshot of the run. */
   trace(reason: FinishReason, end: Partial<Pick<Trace, 'answer' | 'resume_token' | 'problem'>> = {}): Trace {
     return {
       schema: 'pegboard.trace/1',

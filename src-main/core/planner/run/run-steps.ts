@@ -87,7 +87,7 @@ async function loop(run: Run): Promise<Trace> {
   return state.trace('step_limit');
 }
 
-/** The tools that stand in the prompt from the beginning of the run, and those that were activated in it. */
+/** The tools in the prompt from the beginning of the run, and those that were activated in it. */
 function partsOf(visible: VisibleCatalog, state: RunState): ReturnType<VisibleCatalog['parts']> {
   const { always, activated } = visible.parts();
   state.carried ??= new Set(activated.map(({ name }) => name));
@@ -183,7 +183,7 @@ async function askModel(
     return await Promise.race([reply, timeout]);
   } catch (error) {
     if (error instanceof ScriptEnded || isPegboardError(error)) throw error;
-    // What a client throws that we do not know may hold a key: its text stays here.
+    // An unknown error of a client may contain a key, so its text stays here.
     throw new PegboardError('model_failed', 'The model client failed.');
   } finally {
     over.abort();

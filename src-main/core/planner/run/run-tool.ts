@@ -40,7 +40,7 @@ export async function runTool(
   }
 }
 
-/** What anything that was thrown says. */
+/** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message : String(error);
@@ -53,7 +53,7 @@ export function messageOf(error: unknown): string {
 export interface ToolCall {
   readonly tool: CatalogTool;
   readonly args: Record<string, unknown>;
-  /** Who calls (R6.23). */
+  /** The caller (R6.23). */
   readonly context: ToolContext;
   /** Aborts when the run is cancelled or the tool's time is over. */
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ export interface ToolCall {
 export type ToolAnswer =
   | { readonly kind: 'result'; readonly value: unknown }
   | { readonly kind: 'error'; readonly message: string }
-  /** A scenario is played that has no result for the call; `message` says so. */
+  /** The running scenario has no result for the call; `message` reports it. */
   | { readonly kind: 'missing'; readonly message: string }
   /** It waits for somebody: the run pauses, and what `resume` brings is its result. */
   | { readonly kind: 'pause'; readonly reason: string }

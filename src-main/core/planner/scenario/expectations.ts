@@ -4,7 +4,7 @@ import type { ExpectationResult } from '#shared/domain/simulation.ts';
 import type { Resumption, Trace, TraceStep } from '#shared/domain/trace.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 
-/** What was expected of the turns of a run, one result for each thing. A tool counts as called once it ran. */
+/** The expectations of the turns of a run, one result for each. A tool counts as called once it ran. */
 export function checkExpectations(
   expect: Expectations,
   { traces, tokens }: { traces: readonly Trace[]; tokens: TokenCount },
@@ -36,7 +36,7 @@ export function checkExpectations(
     const message = passed
       ? `the answer has "${text}"`
       : answer === null
-        ? `there is no answer, so none with "${text}"`
+        ? `there is no answer that could contain "${text}"`
         : `"${text}" is not in the answer: ${answer}`;
     add('answer_contains', passed, message);
   }

@@ -4,7 +4,7 @@ import type { GoldenLine, Simulation } from '#shared/domain/simulation.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../../files/files.ts';
 
-/** Longest edit distance that is worked out, lines; two texts that differ more are told as other altogether. */
+/** Longest edit distance that is computed, lines; two texts that differ more are reported as entirely different. */
 const maximumEdits = 2_000;
 
 /** The golden trace of a simulation, as its file holds it: every turn, and the tokens. */
@@ -16,7 +16,7 @@ export function goldenText({ traces, tokens }: Simulation): string {
 export function compareGolden(golden: string, now: string): GoldenLine[] {
   if (golden === now) return [];
   const changes = diffLines(golden, now, { maxEditLength: maximumEdits });
-  if (!changes) return [{ kind: 'changed', line: 1, text: 'The trace is another altogether.' }];
+  if (!changes) return [{ kind: 'changed', line: 1, text: 'The whole trace differs.' }];
   const lines: GoldenLine[] = [];
   let line = 1;
   for (const { value, added, removed } of changes) {
@@ -28,7 +28,7 @@ export function compareGolden(golden: string, now: string): GoldenLine[] {
   return lines;
 }
 
-/** Compares a run with the golden trace that lies beside its scenario, or writes it there. `path` is that of the scenario, whole. */
+/** Compares a run with the golden trace that is beside its scenario, or writes it there. `path` is that of the scenario, whole. */
 export async function goldenOf(
   simulation: Simulation,
   { path, act, files }: { path: string; act: 'compare' | 'write'; files: Files },
@@ -38,9 +38,9 @@ export async function goldenOf(
   if ((await files.look(file))?.kind === 'link') {
     throw new PegboardError(
       'not_a_file',
-      `${file} is a link; Pegboard reads and writes no golden trace through links.`,
+      `${file} is a link; Pegboard does not read or write golden traces through links.`,
       {
-        hint: 'Put the file itself there, or remove the link and write the trace anew with --update.',
+        hint: 'Put the file itself there, or remove the link and write the trace again with --update.',
         data: { path: file },
       },
     );

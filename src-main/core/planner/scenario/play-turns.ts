@@ -11,14 +11,14 @@ import type { AgentStyle } from '../styles/agent-style.ts';
 import { scriptedModel } from './scenario-script.ts';
 import { continuing, fastForward, type Start } from './start-from-history.ts';
 
-/** One turn as it was played. */
+/** One turn that was run. */
 export interface PlayedTurn {
   readonly trace: Trace;
-  /** What the scenario or somebody said. */
+  /** The input of the scenario or of a user. */
   readonly asked: ScenarioTurn;
   /** Its number in the scenario, from 1. */
   readonly turn: number;
-  /** What was said before the first step of its run, searches included where they are kept. */
+  /** The messages before the first step of its run, with searches where they are kept. */
   readonly said: readonly ModelMessage[];
   /** Steps of the same run in the turns before. */
   readonly before: readonly TraceStep[];
@@ -26,13 +26,13 @@ export interface PlayedTurn {
   readonly findings: readonly Finding[];
 }
 
-/** Who plays, and what is told of each run. */
+/** The model of the run, and the reports about each run. */
 export interface Players {
   readonly planner: Planner;
   readonly style: AgentStyle;
   readonly tool_context: ToolContext;
   readonly start: Start;
-  /** The model that plays in place of the scripts. */
+  /** The model that replaces the scripts. */
   readonly live: ModelClient | undefined;
   readonly run: RunOptions;
   readonly onPause: ((trace: Trace) => Promise<ResumedWith | null>) | undefined;
@@ -48,7 +48,7 @@ export async function playTurns(scenario: Scenario, players: Players): Promise<P
   const { planner, style, tool_context, start, live, run, onPause, allTools } = players;
   const played: PlayedTurn[] = [];
   const history: ModelMessage[] = [...start.before];
-  // What a run has told so far: resumed, it tells that again.
+  // The events of the run so far: a resumed run repeats them.
   let before: Trace | null = null;
   let beforeRun: readonly ModelMessage[] = [];
   let script = scriptedModel([]);
@@ -92,7 +92,7 @@ async function nextTurn(before: Trace | null, onPause: Players['onPause']): Prom
   return { script: [], ...('approved' in given ? { approve: given.approved } : { resume: given.input ?? null }) };
 }
 
-/** Only what came after the pause: the turns before have told the rest. */
+/** Only the events after the pause: the turns before reported the others. */
 function withoutBeginning(trace: Trace, before: Trace): Trace {
   const resumptions = trace.resumptions?.slice(before.resumptions?.length ?? 0);
   return {

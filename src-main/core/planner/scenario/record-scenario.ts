@@ -8,11 +8,11 @@ import { rowFits, rowsOf } from './scenario-results.ts';
 import { scriptReply } from './scenario-script.ts';
 import type { Start } from './start-from-history.ts';
 
-/** What a run was, as far as another run must be told to be the same. */
+/** The record of a run, as far as another run needs it to be the same. */
 export interface Recording {
   /** Turns of the scenario that were not played, since a history had them. */
   readonly skipped: number;
-  /** Those that were: what was said, and the replies of the model as it wrote them. */
+  /** The turns that were played: their inputs, and the replies of the model as it wrote them. */
   readonly turns: readonly { readonly asked: ScenarioTurn; readonly replies: readonly string[] }[];
   /** What the tools at real servers answered, in the order of the calls. */
   readonly answers: readonly LiveAnswer[];
@@ -20,7 +20,7 @@ export interface Recording {
   readonly history: unknown;
 }
 
-/** What a run was, by its turns; `answers` are those of real tools, `history` the messages that it was given. */
+/** The record of a run, by its turns; `answers` are those of real tools, `history` the messages that it was given. */
 export function recordingOf(
   played: readonly PlayedTurn[],
   { start, answers, history }: { readonly start: Start } & Pick<Recording, 'answers' | 'history'>,
@@ -30,8 +30,8 @@ export function recordingOf(
 }
 
 /**
- * The text of a scenario that plays a recorded run again without a model and without servers: its replies are the script, and what
- * real tools answered stands under `results`. Everything else, comments too, is as in the scenario that was played.
+ * The text of a scenario that repeats a recorded run without a model and without servers: its replies are the script, and what
+ * real tools answered is under `results`. Everything else, also comments, is unchanged from the scenario that was run.
  */
 export function recordedText(text: string, scenario: Scenario, recording: Recording): string {
   const parsed = parseYaml(text);

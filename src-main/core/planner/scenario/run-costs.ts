@@ -29,7 +29,7 @@ export function runCosts(
   }: { readonly sent: readonly SentStep[]; readonly count: Count; readonly config: WorkspaceConfig },
 ): Pick<Simulation, 'steps' | 'turns' | 'tokens' | 'cache'> {
   const steps = played.flatMap((turn) => compareSteps(turn, count));
-  // What was sent without a reply is no step.
+  // A request without a reply is not a step.
   const offsets = cacheOffsets(sent.slice(0, steps.length), { count, providers: config.providers });
   return {
     steps: steps.map((step, i) => ({ ...step, cache: offsets[i] ?? [] })),
@@ -105,7 +105,7 @@ function totals(steps: readonly Omit<SimulatedStep, 'cache'>[]): Record<keyof To
   return { estimate: saving('estimate'), o200k: saving('o200k') };
 }
 
-/** What a step adds to the messages after it. */
+/** The messages that a step adds. */
 function exchanged({ reply, observation }: TraceStep, count: Count): TokenCount {
   return addTokenCounts(count(reply), observation === null ? none : count(observationMessage(observation)));
 }

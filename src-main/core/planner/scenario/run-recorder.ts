@@ -8,7 +8,7 @@ import { type Recording, recordedText } from './record-scenario.ts';
 /** Ends of a run that a script cannot bring about. */
 const unrepeatable: ReadonlySet<string> = new Set(['model_failed', 'visibility_failed', 'cancelled']);
 
-/** Makes a scenario of a run, and plays it to see whether it is the same. */
+/** Makes a scenario of a run, and runs it to check that the trace is the same. */
 export class RunRecorder {
   readonly #text: string;
   readonly #scenario: Scenario;
@@ -23,7 +23,7 @@ export class RunRecorder {
     this.#recording = recording;
   };
 
-  /** The recording; a finding says why there is none. `play` plays a scenario in the same workspace, with no model and no servers. */
+  /** The recording; a finding explains why there is none. `play` runs a scenario in the same workspace, with no model and no servers. */
   async finish(
     simulation: Simulation,
     play: (scenario: Scenario) => Promise<Simulation>,
@@ -34,14 +34,14 @@ export class RunRecorder {
     }
     if (!this.#recording || this.#recording.turns.length === 0) {
       return notRecorded(
-        'The history ends in the middle of a turn, or has every turn.',
-        'Record from a history whose last turn is answered, and a scenario that goes on after it.',
+        'The history ends in the middle of a turn, or already has every turn.',
+        'Record from a history whose last turn is answered, and a scenario that continues after it.',
       );
     }
     const text = recordedText(this.#text, this.#scenario, this.#recording);
     if (Buffer.byteLength(text) > maximumScenarioBytes) {
       return notRecorded(
-        'What the model and the tools said is more than a scenario may hold, 4 MiB.',
+        'The replies of the model and the tools exceed 4 MiB, the limit of a scenario.',
         'Record a shorter run.',
       );
     }

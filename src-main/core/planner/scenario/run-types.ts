@@ -2,14 +2,14 @@ import type { RunType, RunTypeReport } from '#shared/domain/run-type.ts';
 import type { Trace } from '#shared/domain/trace.ts';
 import type { TokenCount } from '#shared/tokens.ts';
 
-/** How many tools a type finds, by seed 004 §1. */
+/** How many tools a type finds, by seed 004 */
 const expected: Readonly<Record<RunType, RunTypeReport['tools_expected']>> = {
   A: null,
   B: { from: 1, to: 3 },
   C: { from: 5, to: 10 },
 };
 
-/** Overhead of a type by seed 004 §8.1, tokens as its author rounded them. */
+/** Overhead of a type by seed 004, tokens as its author rounded them. */
 const seedOverhead: Readonly<Record<RunType, number>> = { A: 500, B: 900, C: 1800 };
 const seedAllTools = 19_000;
 
@@ -22,7 +22,7 @@ export function runTypeOf(discoveryCalls: number): RunType {
   return discoveryCalls === 1 ? 'B' : 'C';
 }
 
-/** What a run turned out to be (R17.34, R17.35); `allTools` are the tokens of its system prompt with every permitted tool. */
+/** The measured type of a run (R17.34, R17.35); `allTools` are the tokens of its system prompt with every permitted tool. */
 export function runTypeReport({ steps }: Pick<Trace, 'steps'>, allTools: TokenCount): RunTypeReport {
   const searches = steps.filter(({ tool, outcome }) => tool !== null && searchNames.has(tool) && outcome === 'result');
   const found = new Set(searches.flatMap(({ observation }) => namesIn(observation)));
@@ -42,7 +42,7 @@ export function runTypeReport({ steps }: Pick<Trace, 'steps'>, allTools: TokenCo
   };
 }
 
-/** Names in what a search said; none when it was cut. */
+/** Names in the result of a search; none when it was cut. */
 function namesIn(observation: string | null): string[] {
   try {
     const { result } = JSON.parse(observation ?? '') as { result?: { tools?: { name?: unknown }[] } };

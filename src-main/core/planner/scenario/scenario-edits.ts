@@ -110,7 +110,7 @@ export class ScenarioEdits {
 }
 
 function changedMeanwhile(path: string, hash: string | null): PegboardError {
-  const what = hash === null ? 'is gone' : 'is not what it was when you began';
+  const what = hash === null ? 'is gone' : 'changed after you opened it';
   return new PegboardError('file_changed', `${path} ${what}; nothing was written.`, {
     hint: 'Compare your text with the file, then save again.',
     data: { file: path, hash },

@@ -48,7 +48,7 @@ export async function scenarioText(root: string, path: string, files: Files): Pr
 /** Where a scenario of the workspace lies. Errors: `usage` for a name of another kind, `config_invalid` for a path outside. */
 export async function scenarioPath(root: string, path: string, files: Files): Promise<string> {
   if (!isScenario(path)) {
-    throw new PegboardError('usage', `${path} is no scenario.`, { hint: 'Scenarios are named *.scenario.yaml.' });
+    throw new PegboardError('usage', `${path} is not a scenario.`, { hint: 'Scenarios are named *.scenario.yaml.' });
   }
   return containedPath(root, 'scenario', path, files);
 }

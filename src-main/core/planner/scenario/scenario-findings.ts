@@ -7,7 +7,7 @@ import { closestTo } from '../../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { validateToolIndex } from '../../workspace/validate-tool-index.ts';
 
-/** Names in a scenario that no tool has are kept, since a script may try them, and told. */
+/** Names in a scenario that no tool has are kept, since a script may try them, and reported. */
 export function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: Scenario): Finding[] {
   const names = [...catalog.byName.keys()];
   const wanted = [
@@ -27,7 +27,7 @@ export function unknownTools({ catalog }: LoadedWorkspace, { results, expect }: 
     });
 }
 
-/** What the tool index lacks for an agent with one discovery tool, where the workspace has not told that already. */
+/** What the tool index lacks for an agent with one discovery tool, unless the workspace reports it already. */
 export function memoryFindings(
   { catalog, registry, file: { config } }: LoadedWorkspace,
   workspace: LoadedWorkspace,
@@ -62,7 +62,7 @@ export function unreadResults(traces: readonly Trace[]): Finding[] {
 
 export function nothingLeft(path: string): Finding {
   return finding('history_has_every_turn', {
-    message: 'The history has every turn of the scenario already, so nothing was played.',
+    message: 'The history already has every turn of the scenario, so no turn was run.',
     path,
   });
 }

@@ -14,7 +14,7 @@ export interface ScenarioResultsOptions {
   readonly clock: ScenarioClock;
   readonly timeoutMs: number;
   readonly callLive: CallLive;
-  /** Told when a call has no answer in the scenario. */
+  /** Called when the scenario has no answer for a call. */
   readonly onFinding: (finding: Finding) => void;
 }
 

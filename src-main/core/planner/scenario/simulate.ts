@@ -45,15 +45,15 @@ export interface SimulateOptions
   extends Omit<RunOptions, 'model' | 'onSent'>,
     Pick<PlannerOptions, 'readGuidance' | 'logger' | 'memory'> {
   readonly fts: 'detect' | 'off';
-  /** The model that plays in place of the scripts. */
+  /** The model that replaces the scripts. */
   readonly live?: ModelClient | undefined;
   readonly callLive: CallLive;
   readonly openSkills: OpenRunSkills;
-  /** Messages to begin with, in place of those of the scenario. */
+  /** Messages to begin with, instead of those of the scenario. */
   readonly history?: GivenHistory | undefined;
   /** Asked when a turn pauses and the scenario does not say how to go on; null ends the scenario there. */
   readonly onPause?: ((trace: Trace) => Promise<ResumedWith | null>) | undefined;
-  /** Told at the end what another run must be told to be the same; not for a run that began in the middle of a turn. */
+  /** Called at the end with what another run needs to be the same; not for a run that began in the middle of a turn. */
   readonly onRecording?: ((recording: Recording) => void) | undefined;
 }
 
@@ -212,13 +212,13 @@ function scenarioWorkspace(
   const sources =
     tools.length === 0 ? profiled.sources : [...profiled.sources, { source, tools: tools as CapturedTool[] }];
   const overridden = overriddenConfig(profiled.file.config, config ?? {}, 'config');
-  // What a history found counts in history mode only.
+  // Tools that a history found count in history mode only.
   const stateless = { tool_search: { history: { enabled: true } } };
   const asked = hasHistory ? overriddenConfig(overridden, stateless, 'history') : overridden;
   return withConfig({ ...profiled, sources }, asked);
 }
 
-/** Where a scenario begins that is given a history: only what this persona may use is kept of it (R18.04). */
+/** The start of a scenario that is given a history, which keeps only what this persona may use (R18.04). */
 function beginning(
   { value, path }: GivenHistory,
   { loaded: { catalog, file }, scenario, persona, report }: Pick<Stage, 'loaded' | 'scenario' | 'persona' | 'report'>,

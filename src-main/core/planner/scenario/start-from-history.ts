@@ -7,19 +7,19 @@ import { searchText } from '../../history/search-return.ts';
 import type { CompletionRequest, ModelClient, ModelMessage } from '../models/model-client.ts';
 import { observationMessage } from '../run/observations.ts';
 
-/** Where a scenario begins: what was said before, and what of its turns is played already. */
+/** The start of a scenario: the earlier messages, and how many of its turns are played already. */
 export interface Start {
   /** Messages of earlier turns. */
   readonly before: readonly ModelMessage[];
   /** Turns of the scenario that the history ends with. */
   readonly played: number;
-  /** The last of those, when it was cut: what was said in it, and a reply whose call did not run. */
+  /** The last of those turns, when it was cut: its messages, and a reply whose call did not run. */
   readonly open: { readonly said: readonly ModelMessage[]; readonly pending: string | null } | null;
 }
 
 export const fromTheBeginning: Start = { before: [], played: 0, open: null };
 
-/** Where a scenario begins that goes on from a history (R18.01, R18.05). A turn is the scenario's when its query is. */
+/** The start of a scenario that continues a history (R18.01, R18.05). A turn belongs to the scenario when its query does. */
 export function startFrom(entries: readonly HistoryEntry[], turns: readonly ScenarioTurn[], searchName: string): Start {
   const messages = plannerMessages(entries, searchName);
   const asked = messages.flatMap((message, at) => (isQuery(message) ? [at] : []));
@@ -65,7 +65,7 @@ export async function fastForward(
     if (reply === message.content) continue;
     findings.push(
       finding('history_other_reply', {
-        message: 'The history has another reply than the script at this place; the script goes on after it.',
+        message: 'The reply in the history differs from the script here; the script continues after it.',
         path: 'history',
       }),
     );
@@ -77,7 +77,7 @@ function isQuery({ role, content }: ModelMessage): boolean {
   return role === 'user' && !content.startsWith('Observation: ');
 }
 
-/** Whether a turn came to its end: its last message is an answer, and no call. */
+/** Whether a turn ended: its last message is an answer and not a call. */
 function isAnswered(said: readonly ModelMessage[]): boolean {
   const last = said.at(-1);
   return last?.role === 'assistant' && !('action' in parseReply(last.content));
@@ -105,7 +105,7 @@ function plannerMessages(entries: readonly HistoryEntry[], searchName: string): 
   const assistant = (content: string): ModelMessage => ({ role: 'assistant', content });
   return entries.flatMap((entry) => {
     if (entry.kind === 'user' || entry.kind === 'assistant') return [{ role: entry.kind, content: entry.text }];
-    // What came of a call is told with it.
+    // A call is followed by its result.
     if (entry.kind === 'result' || entry.kind === 'found') return [];
     const action =
       entry.kind === 'call'
@@ -123,7 +123,7 @@ function calls(text: string, name: string): boolean {
   return 'action' in parsed && parsed.action.next_node === name;
 }
 
-/** What came of a call as an observation. */
+/** The result of a call as an observation. */
 function answerText(answer: Extract<HistoryEntry, { kind: 'result' | 'found' }>): string {
   if (answer.kind === 'result')
     return isObservation(answer.text) ? answer.text : JSON.stringify({ result: jsonValue(answer.text) });

@@ -16,9 +16,9 @@ export interface OpenRunSkillsOptions {
 
 /** The skills of a workspace for one simulation or prompt. */
 export interface OpenedRunSkills {
-  /** As an agent has them whose configuration is this one: the workspace's, or with tool search off. */
+  /** The skills of an agent with this configuration: the workspace's, or with tool search off. */
   withConfig(config: WorkspaceConfig, options: { readonly countUses: boolean }): RunSkills;
-  /** What went wrong with packs. */
+  /** The problems of packs. */
   readonly findings: readonly Finding[];
   close(): void;
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { EventPayload } from '#shared/domain/event.ts';
 import { skillGetInputSchema, skillListInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
@@ -21,6 +22,9 @@ export interface RunSkillsOptions {
   /** Whether what is fetched or injected counts as used (R8.14); not where somebody only looks at a prompt. */
   readonly countUses: boolean;
 }
+
+/** What one of the three tools gives, or what is wrong with its arguments. */
+export type SkillAnswer = { readonly output: unknown } | { readonly error: z.ZodError };
 
 /** The skills of a shelf as a planner uses them: directory, pre-flight injection and the three tools, by each turn's view. */
 export class RunSkills implements PlannerSkills {
@@ -48,14 +52,21 @@ export class RunSkills implements PlannerSkills {
   }
 
   async call(name: string, args: Record<string, unknown>, turn: SkillTurn): Promise<BuiltinOutcome> {
+    const answer = this.answer(name, args, turn);
+    if ('error' in answer) return invalidArguments(name, answer.error);
+    return builtinResult(answer.output, this.#options.config.planner.max_observation_chars);
+  }
+
+  /** The same for a host: the whole output, or what is wrong with the arguments. */
+  answer(name: string, args: unknown, turn: SkillTurn): SkillAnswer {
     const scope = this.#scopeOf(turn);
     if (name === 'skill_search') return this.#search(scope, args, turn);
     return name === 'skill_get' ? this.#get(scope, args, turn) : this.#list(scope, args, turn);
   }
 
-  #search(scope: SkillScope, args: unknown, { emit }: SkillTurn): BuiltinOutcome {
+  #search(scope: SkillScope, args: unknown, { emit }: SkillTurn): SkillAnswer {
     const input = skillSearchInputSchema.safeParse(args);
-    if (!input.success) return invalidArguments('skill_search', input.error);
+    if (!input.success) return input;
     const { output } = searchSkills(scope, input.data, false);
     emit('skill_search_query', {
       query: output.query,
@@ -63,34 +74,30 @@ export class RunSkills implements PlannerSkills {
       effective_search_type: output.search_type,
       results_count: output.skills.length,
     });
-    return this.#result(output);
+    return { output };
   }
 
-  #get(scope: SkillScope, args: unknown, { emit }: SkillTurn): BuiltinOutcome {
+  #get(scope: SkillScope, args: unknown, { emit }: SkillTurn): SkillAnswer {
     const input = skillGetInputSchema.safeParse(args);
-    if (!input.success) return invalidArguments('skill_get', input.error);
+    if (!input.success) return input;
     const { output, used, tokens } = getSkills(scope, input.data);
     this.#noteUse(used);
     const { names, max_tokens } = input.data;
     emit('skill_get', { names, returned_count: output.skills.length, max_tokens, final_tokens_est: tokens });
-    return this.#result(output);
+    return { output };
   }
 
-  #list(scope: SkillScope, args: unknown, { emit }: SkillTurn): BuiltinOutcome {
+  #list(scope: SkillScope, args: unknown, { emit }: SkillTurn): SkillAnswer {
     const input = skillListInputSchema.safeParse(args);
-    if (!input.success) return invalidArguments('skill_list', input.error);
+    if (!input.success) return input;
     const output = listSkills(scope, input.data);
     const { page: _page, page_size: _size, ...given } = input.data;
     const filters: EventPayload<'skill_list'>['filters'] = given;
     emit('skill_list', { filters, returned_count: output.skills.length });
-    return this.#result(output);
+    return { output };
   }
 
-  #result(output: unknown): BuiltinOutcome {
-    return builtinResult(output, this.#options.config.planner.max_observation_chars);
-  }
-
-  /** What a turn can reach of the skills by name, and what it cannot and why. For the host only. */
+  /** The skills that a turn can reach by name, and why it cannot reach the others. For the host only. */
   reach(turn: SkillTurn): {
     readonly visible: readonly string[];
     readonly hidden: ReturnType<ScopedSkills['hiddenFrom']>;

@@ -32,7 +32,7 @@ export interface AgentStyle {
   searchInput(input: ToolSearchInput): ToolSearchInput;
   /** What a search gives the model. */
   searchAnswer(output: ToolSearchOutput, asked: SearchAsked): unknown;
-  /** What later turns read of a turn; `said` is what was said in it before its first step. */
+  /** The part of a turn that later turns read; `said` has the messages before its first step. */
   messagesOf(trace: Trace, said: readonly ModelMessage[]): readonly ModelMessage[];
   /** Errors: those of the store of memories. */
   beginTurn(run: RunContext): Promise<AgentTurn>;
@@ -51,11 +51,11 @@ export interface SearchAsked {
 export interface AgentTurn {
   /** What the model sees now. */
   readonly visible: VisibleCatalog;
-  /** What the prompt says of the session, all through the turn. */
+  /** The session block of the prompt, the same for the whole turn. */
   readonly memory: string;
   /** Before each step, and before a paused call goes on. */
   beginStep(): void;
-  /** Calls a discovery tool; null where the name is none. */
+  /** Calls a discovery tool; null when the name is not that of a discovery tool. */
   discover(action: Action): Promise<CallOutcome | null>;
   /** Whether a permitted tool may be called now. */
   admits(tool: CatalogTool): boolean;

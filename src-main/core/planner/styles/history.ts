@@ -33,7 +33,7 @@ export function historyStyle(config: WorkspaceConfig): AgentStyle {
 }
 
 class HistoryTurn extends StandardTurn {
-  /** The visible catalog is made anew for each step, from the messages and nothing else (R18.01–R18.04). */
+  /** The visible catalog is made again for each step, from the messages and nothing else (R18.01–R18.04). */
   override beginStep(): void {
     const { view, state, options } = this.run;
     const { history } = readHistoryValue(state.messages, 'messages', ({ name }) => name);

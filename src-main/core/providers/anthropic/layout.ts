@@ -34,7 +34,7 @@ function layOut(input: LayoutInput): Layout {
   if (format.maximumDeferred !== null && deferredTools.length > format.maximumDeferred) {
     report(
       finding('payload_too_many_deferred', {
-        message: `${deferredTools.length} deferred tools are sent; ${format.maximumDeferred} are accepted, so none could be found.`,
+        message: `The request has ${deferredTools.length} deferred tools, but the provider accepts ${format.maximumDeferred}, so its search would find none.`,
       }),
     );
   }

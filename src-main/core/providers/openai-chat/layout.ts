@@ -29,7 +29,7 @@ function layOut(input: LayoutInput): Layout {
   if (format.maximumTools !== null && definitions.length > format.maximumTools) {
     report(
       finding('payload_too_many_tools', {
-        message: `${definitions.length} tools are sent; ${format.maximumTools} are accepted.`,
+        message: `The request has ${definitions.length} tools, but the provider accepts ${format.maximumTools}.`,
         hint: 'Defer more of them: tool_search.default_loading_mode, always_loaded_patterns.',
       }),
     );

@@ -71,7 +71,7 @@ function newNamespace(name: string, description: string): Namespace {
   return { type: 'namespace', name, description, tools: [] };
 }
 
-/** What a namespace holds, since nothing else says it: a search goes by this text. */
+/** The description of a namespace. A search goes by this text, since nothing else describes it. */
 function describe({ description, tools }: Namespace): string {
   const listed = tools.slice(0, listedMembers).map(({ name }) => name);
   const more = tools.length > listed.length ? ` and ${tools.length - listed.length} more` : '';

@@ -21,7 +21,7 @@ function layOut(input: LayoutInput): Layout {
     if (tools.length < recommendedNamespaceSize || !tools.some(({ defer_loading }) => defer_loading)) continue;
     report(
       finding('payload_large_namespace', {
-        message: `The namespace ${name} has ${tools.length} functions; fewer than ${recommendedNamespaceSize} are found best.`,
+        message: `The namespace ${name} has ${tools.length} functions. A search finds them best when there are fewer than ${recommendedNamespaceSize}.`,
         path: name,
         hint: 'Give some of its tools another namespace.',
       }),

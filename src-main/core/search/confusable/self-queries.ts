@@ -9,7 +9,7 @@ export interface AskedQuery {
   readonly right: readonly string[];
 }
 
-/** What somebody would ask who knows a tool's name, or what it says of itself first. */
+/** What somebody would ask who knows a tool's name, or the start of its description. */
 export function selfQueries(tool: SearchedTool, tokenizer: Tokenizer): AskedQuery[] {
   const local = tokenizer.words(localName(tool));
   // Nobody asks just "search" and means one of several: then the namespace is part of the name.

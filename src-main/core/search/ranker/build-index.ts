@@ -1,21 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
-import type { RankerParameters } from '#shared/domain/ranker-explanation.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
-import { WordGatherer } from './gather-words.ts';
+import { type CompleteVectors, completeHere } from '../understanding/vectors/tool-vectors.ts';
+import { type GatherOptions, WordGatherer } from './gather-words.ts';
 import { RankerIndex } from './ranker-index.ts';
-import type { Thesaurus } from './thesaurus.ts';
 import type { SearchedTool } from './tool-texts.ts';
 
 /** Tools between two looks at whatever else waits. */
 const batch = 250;
 
-/** Indexes tools; gives way to other work between batches. Error: `cancelled`. */
+/**
+ * Indexes tools; gives way to other work between batches. The vectors are complete, unless `completeVectors` leaves them for later: until
+ * then words alone answer. Error: `cancelled`.
+ */
 export async function buildRankerIndex(
   tools: Iterable<SearchedTool>,
-  options: {
-    readonly parameters: RankerParameters;
-    readonly thesaurus: Thesaurus;
+  options: GatherOptions & {
     readonly signal?: AbortSignal | undefined;
+    readonly completeVectors?: CompleteVectors | undefined;
   },
 ): Promise<RankerIndex> {
   const gatherer = new WordGatherer(options);
@@ -26,5 +27,9 @@ export async function buildRankerIndex(
     await setImmediate();
     throwIfCancelled(options.signal);
   }
-  return new RankerIndex(gatherer.gathered());
+  const index = new RankerIndex(gatherer.gathered());
+  const { completeVectors = completeHere } = options;
+  if (index.vectors) await completeVectors(index.vectors);
+  throwIfCancelled(options.signal);
+  return index;
 }

@@ -1,20 +1,24 @@
 import type { ByRankerField } from '#shared/domain/ranker-explanation.ts';
+import { EditedToolVectors, type ToolVectors } from '../understanding/vectors/tool-vectors.ts';
 import { averageLengths, type Form, type IndexedTool, WordGatherer } from './gather-words.ts';
+import { MatchMemory } from './match-memory.ts';
 import { NameIdfs } from './name-idfs.ts';
 import { pairKey, stemsOfPair } from './pairs.ts';
 import { rankerFields } from './parameters.ts';
-import { fieldStrength, type Postings, saturation } from './postings.ts';
-import { type RankerIndex, type SearchedIndex, saturatedIn, shapeOf } from './ranker-index.ts';
+import { fieldStrength, type Postings, saturatedIn, saturation } from './postings.ts';
+import { type RankerIndex, type SearchedIndex, shapeOf } from './ranker-index.ts';
 import type { SearchedTool } from './tool-texts.ts';
 
 /**
- * An index in which one tool says more than before. Every score is, to the last bit, that of an index built anew with the
+ * An index in which one tool says more than before. Every score is, to the last bit, that of an index built again with the
  * tool so edited, but only what a search looks at is computed again. The edit may add words to any field but the name and
- * the namespace, and takes none away. It ranks in the scratch of the index that it stands on.
+ * the namespace, and takes none away. It ranks in the scratch of the index that it is on.
  */
 export class EditedIndex implements SearchedIndex {
   readonly tools: readonly IndexedTool[];
   readonly averageLengths: ByRankerField;
+  readonly vectors: ToolVectors | null;
+  readonly matches = new MatchMemory();
   readonly #base: RankerIndex;
   /** Id of the edited tool. */
   readonly #edited: number;
@@ -31,7 +35,7 @@ export class EditedIndex implements SearchedIndex {
   readonly #names: NameIdfs;
   readonly #placeOfName: ReadonlyMap<number, number>;
   readonly #pairs: ReadonlySet<number>;
-  /** Fields whose average length is another now. */
+  /** Fields with a changed average length. */
   readonly #shifted: readonly number[];
   readonly #postings = new Map<number, Postings>();
 
@@ -41,9 +45,12 @@ export class EditedIndex implements SearchedIndex {
     this.#edited = base.byName.get(tool.name) ?? -1;
     const before = base.tools[this.#edited];
     if (!before) throw new Error('The index has no tool of this name.');
-    const gatherer = new WordGatherer(base);
+    const { parameters, thesaurus, understanding } = base;
+    const gatherer = new WordGatherer({ parameters, thesaurus, understanding, wordVectors: base.vectors?.words });
     gatherer.add(tool);
     const read = gatherer.gathered();
+    this.vectors =
+      base.vectors && read.vectors ? new EditedToolVectors(base.vectors, this.#edited, read.vectors) : null;
     const stems = [...read.stemByText.keys()].map((text) => this.#stemId(text));
     const ids = read.forms.map(({ word, stem }) => this.#formId(word, stems[stem] as number));
     const forms = (read.tools[0]?.forms ?? []).map((field) => field.map((form) => ids[form] as number));
@@ -85,6 +92,10 @@ export class EditedIndex implements SearchedIndex {
 
   get thesaurus() {
     return this.#base.thesaurus;
+  }
+
+  get understanding() {
+    return this.#base.understanding;
   }
 
   get tokenizer() {
@@ -150,6 +161,10 @@ export class EditedIndex implements SearchedIndex {
 
   fieldStrength(field: number, tool: number): number {
     return fieldStrength(this, field, this.tools[tool]?.forms[field]?.length ?? 0);
+  }
+
+  get namespaceByTool() {
+    return this.#base.namespaceByTool;
   }
 
   namespaceOf(tool: number): number {
@@ -234,9 +249,9 @@ export class EditedIndex implements SearchedIndex {
       const place = this.nameStemsOf(tool).indexOf(stem);
       return place < 0 ? 0 : 1 << place;
     };
-    const isHere = this.#formsOfTool.has(form);
-    const isNew = isHere && !before.tools.includes(this.#edited);
-    const tools = isNew ? Int32Array.from([...before.tools, this.#edited]).sort() : before.tools;
+    const toolsBefore = before.tools.subarray(before.start, before.end);
+    const isNew = this.#formsOfTool.has(form) && !toolsBefore.includes(this.#edited);
+    const tools = isNew ? Int32Array.from([...toolsBefore, this.#edited]).sort() : toolsBefore;
     const isOther = (tool: number) =>
       tool === this.#edited || this.#shifted.some((f) => this.tools[tool]?.forms[f]?.includes(form));
     if (!isNew && !tools.some(isOther)) return before;
@@ -246,6 +261,8 @@ export class EditedIndex implements SearchedIndex {
         isOther(tool) ? this.#saturatedNow(form, tool) : saturatedIn(before, tool),
       ),
       nameBits: Int32Array.from(tools, bitsIn),
+      start: 0,
+      end: tools.length,
     };
   }
 
@@ -261,4 +278,10 @@ export class EditedIndex implements SearchedIndex {
   }
 }
 
-const nothing: Postings = { tools: new Int32Array(), saturated: new Float64Array(), nameBits: new Int32Array() };
+const nothing: Postings = {
+  tools: new Int32Array(),
+  saturated: new Float64Array(),
+  nameBits: new Int32Array(),
+  start: 0,
+  end: 0,
+};

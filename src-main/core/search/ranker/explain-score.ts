@@ -7,12 +7,14 @@ import type {
 } from '#shared/domain/ranker-explanation.ts';
 import type { FoundBy } from '../candidates.ts';
 import { boundedGain } from '../score.ts';
+import { explainMeaning } from './explain-meaning.ts';
+import type { Variant } from './match-memory.ts';
 import { rankerFields } from './parameters.ts';
-import { type PreparedQuery, type PreparedTerm, variantWeight } from './prepare-query.ts';
+import type { PreparedQuery, PreparedTerm } from './prepare-query.ts';
 import type { WeightedTerm } from './query-terms.ts';
 import { bestOfNamespace, namespaceBonus } from './rank.ts';
 import type { SearchedIndex } from './ranker-index.ts';
-import type { Variant } from './variants.ts';
+import { variantIdf, variantWeight } from './term-matches.ts';
 
 type FoundByRanker = Extract<FoundBy, { kind: 'pegboard' }>;
 
@@ -23,34 +25,46 @@ export function explainRankerTerms(index: SearchedIndex, { query, terms }: Prepa
   const searched = terms.map((prepared): RankerTerm => {
     const byFactor = prepared.variants.toSorted((a, b) => compareVariants(index, a, b));
     return {
-      ...termFacts(index, prepared.term),
+      ...termFacts(index, prepared.term, prepared.stem),
       variants: byFactor.slice(0, mostVariants).map((variant) => explainVariant(index, variant)),
       variant_count: byFactor.length,
       dropped: null,
     };
   });
   const ignored = query.ignored.map((term): RankerTerm => {
-    return { ...termFacts(index, term), variants: [], variant_count: 0, dropped: 'says nothing about a tool' };
+    return { ...termFacts(index, term, term.stem), variants: [], variant_count: 0, dropped: 'common word' };
   });
   return [...searched, ...ignored];
 }
 
-/** What counts more first, then by word: the numbers of forms depend on the order in which tools were read. */
+/** By weight, then by word: the numbers of forms depend on the order in which tools were read. */
 function compareVariants(index: SearchedIndex, a: Variant, b: Variant): number {
   return b.factor - a.factor || (index.wordOf(a.form) < index.wordOf(b.form) ? -1 : 1);
 }
 
-function termFacts(index: SearchedIndex, { word, stem, kind, count, quoted, weight }: WeightedTerm) {
-  const document_frequency = index.stemFrequency(stem);
-  return { text: word, stem, kind, count, quoted, weight, document_frequency, idf: index.idfOfStem(stem) };
+/** `counted`: the stem whose rarity counts. */
+function termFacts(index: SearchedIndex, { word, stem, kind, count, quoted, weight }: WeightedTerm, counted: string) {
+  const document_frequency = index.stemFrequency(counted);
+  return { text: word, stem, kind, count, quoted, weight, document_frequency, idf: index.idfOfStem(counted) };
 }
 
-function explainVariant(index: SearchedIndex, { form, kind, factor, through }: Variant): RankerVariant {
-  return { word: index.wordOf(form), kind, through, factor, idf: index.idfOfForm(form) };
+function explainVariant(index: SearchedIndex, { form, kind, factor, through, translation }: Variant): RankerVariant {
+  return {
+    word: index.wordOf(form),
+    kind,
+    through,
+    ...(translation ? { translation } : {}),
+    factor,
+    idf: index.idfOfForm(form),
+  };
 }
 
 /** The arithmetic of one tool's score. */
-export function explainRankerScore({ index, query, scores }: FoundByRanker, name: string): RankerScore {
+export function explainRankerScore(
+  { index, query, scores }: FoundByRanker,
+  name: string,
+  { because = true }: { readonly because?: boolean } = {},
+): RankerScore {
   const tool = index.byName.get(name) ?? 0;
   const terms = query.terms.map((term) => explainShare(index, term, tool));
   const covered = query.terms.filter((_, i) => terms[i]?.variant !== null);
@@ -84,17 +98,18 @@ export function explainRankerScore({ index, query, scores }: FoundByRanker, name
     pairs: query.pairs
       .filter((pair) => pair.tools.includes(tool))
       .map(({ stems, idf }) => ({ stems: [...stems], idf, bonus: bigram * idf })),
+    meaning: scores.meaning && explainMeaning(index, { query, added: scores.meaning, raw, tool, because }),
     lengths: byField((f) => index.tools[tool]?.forms[f]?.length ?? 0),
   };
 }
 
-/** What a word of the query brings to a tool: through the variant that counts most there, of equals the first. */
+/** The contribution of a query word to a tool, through the variant that counts most there; the first of equal ones. */
 function explainShare(index: SearchedIndex, prepared: PreparedTerm, tool: number): RankerTermShare {
   const { term } = prepared;
   let best: { variant: Variant; match: number; saturated: number } | null = null;
   for (const variant of prepared.variants) {
     const saturated = index.saturatedIn(variant.form, tool);
-    const match = variantWeight(index, prepared, variant) * saturated;
+    const match = variantWeight(index, prepared.idf, variant) * saturated;
     const isBest = best === null || match > best.match;
     const isFirst = best !== null && match === best.match && compareVariants(index, variant, best.variant) < 0;
     if (match > 0 && (isBest || isFirst)) best = { variant, match, saturated };
@@ -123,7 +138,7 @@ function explainShare(index: SearchedIndex, prepared: PreparedTerm, tool: number
     term: term.word,
     weight: term.weight,
     variant: explainVariant(index, variant),
-    idf: Math.min(prepared.idf, index.idfOfForm(variant.form)),
+    idf: variantIdf(index, prepared.idf, variant),
     tf,
     strength,
     saturated,

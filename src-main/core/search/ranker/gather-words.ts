@@ -1,4 +1,7 @@
+import type { UnderstandingConfig } from '#shared/domain/config.ts';
 import type { ByRankerField, RankerField, RankerParameters } from '#shared/domain/ranker-explanation.ts';
+import { type GatheredVectors, ToolVectorGatherer } from '../understanding/vectors/tool-vectors.ts';
+import { shippedWordVectors, type WordVectors } from '../understanding/vectors/word-vectors.ts';
 import { pairKey } from './pairs.ts';
 import { rankerFields } from './parameters.ts';
 import { Stems } from './stem.ts';
@@ -27,6 +30,7 @@ export interface IndexedTool {
 export interface GatheredWords {
   readonly parameters: RankerParameters;
   readonly thesaurus: Thesaurus;
+  readonly understanding: UnderstandingConfig;
   readonly tokenizer: Tokenizer;
   readonly stems: Stems;
   readonly tools: readonly IndexedTool[];
@@ -36,6 +40,8 @@ export interface GatheredWords {
   /** Tools by the two stems that are neighbours in them. */
   readonly pairs: ReadonlyMap<number, readonly number[]>;
   readonly averageLengths: ByRankerField;
+  /** What the tools mean; null where meaning is switched off. */
+  readonly vectors: GatheredVectors | null;
   /** How many there are. */
   readonly namespaces: number;
 }
@@ -45,10 +51,16 @@ const mostNameStems = 31;
 /** Fields whose neighbouring words count as pairs. */
 const pairFields: ReadonlySet<RankerField> = new Set(['name', 'namespace', 'title', 'first_sentence']);
 
+export type GatherOptions = Pick<GatheredWords, 'parameters' | 'thesaurus' | 'understanding'> & {
+  /** Those that come with Pegboard, unless others are given. */
+  readonly wordVectors?: WordVectors | undefined;
+};
+
 /** Takes in the words of tools, one tool after the other. */
 export class WordGatherer {
   readonly #parameters: RankerParameters;
   readonly #thesaurus: Thesaurus;
+  readonly #understanding: UnderstandingConfig;
   readonly #tokenizer = new Tokenizer();
   readonly #stems = new Stems();
   readonly #tools: IndexedTool[] = [];
@@ -58,15 +70,26 @@ export class WordGatherer {
   readonly #stemTexts: string[] = [];
   readonly #pairs = new Map<number, number[]>();
   readonly #namespaces = new Map<string, number>();
+  readonly #vectors: ToolVectorGatherer | null;
 
-  constructor(options: { readonly parameters: RankerParameters; readonly thesaurus: Thesaurus }) {
+  constructor(options: GatherOptions) {
+    const { meaning, meaning_weights } = options.parameters;
+    this.#vectors =
+      options.understanding.meaning && meaning > 0
+        ? new ToolVectorGatherer(
+            options.wordVectors ?? shippedWordVectors(),
+            rankerFields.map((field) => meaning_weights[field]),
+          )
+        : null;
     this.#parameters = options.parameters;
     this.#thesaurus = options.thesaurus;
+    this.#understanding = options.understanding;
   }
 
   add(tool: SearchedTool): void {
     const texts = fieldTexts(tool);
     const forms = rankerFields.map((field) => this.#formsOf(field, texts[field]));
+    this.#vectors?.addTool(forms);
     const nameForms = texts.name.flatMap((name) => this.#wordForms(this.#tokenizer.words(name)));
     const nameStems = [...new Set(nameForms.map((form) => this.#stemOf(form)))].slice(0, mostNameStems);
     this.#tools.push({ name: tool.name, namespace: this.#numberOf(tool.namespace), forms, nameStems });
@@ -77,6 +100,7 @@ export class WordGatherer {
     return {
       parameters: this.#parameters,
       thesaurus: this.#thesaurus,
+      understanding: this.#understanding,
       tokenizer: this.#tokenizer,
       stems: this.#stems,
       tools: this.#tools,
@@ -85,6 +109,7 @@ export class WordGatherer {
       stemByText: this.#stemByText,
       pairs: this.#pairs,
       averageLengths: averageLengths(this.#tools),
+      vectors: this.#vectors?.gathered() ?? null,
       namespaces: this.#namespaces.size,
     };
   }
@@ -119,6 +144,7 @@ export class WordGatherer {
     }
     const form = this.#forms.push({ word, stem: id }) - 1;
     this.#formByWord.set(word, form);
+    this.#vectors?.addForm(word, stem);
     return form;
   }
 
@@ -126,7 +152,7 @@ export class WordGatherer {
     return this.#forms[form]?.stem ?? -1;
   }
 
-  /** Adds every phrase of the thesaurus that stands in a run of words, as one form. */
+  /** Adds every phrase of the thesaurus that is in a run of words, as one form. */
   #addPhrases(forms: readonly number[], found: number[]): void {
     const stemAt = (i: number) => this.#stemTexts[this.#stemOf(forms[i] ?? -1)] ?? '';
     for (let i = 0; i + 1 < forms.length; i++) {

@@ -5,7 +5,7 @@ import type { SearchedTool } from './tool-texts.ts';
 /** Characters of a description in which matches are marked. */
 const markedLength = 20_000;
 
-/** Where the words of a query stand in a tool's name and description, in any form that counts; no two overlap. */
+/** The places of the query's words in a tool's name and description, in any form that counts; no two overlap. */
 export function rankerHighlights(
   { index, query }: Extract<FoundBy, { kind: 'pegboard' }>,
   { name, description }: Pick<SearchedTool, 'name' | 'description'>,

@@ -2,13 +2,19 @@ import type { ByRankerField, RankerParameters } from '#shared/domain/ranker-expl
 import type { GatheredWords } from './gather-words.ts';
 import { rankerFields } from './parameters.ts';
 
-/** The tools that have a word, ascending, and how strongly each has it. */
-export interface Postings {
+/** The postings of words, side by side in arrays that they share. */
+export interface PostingArrays {
   readonly tools: Int32Array;
   /** sat(t, d) of each: frequencies by field, weighted, dampened by length, saturated. */
   readonly saturated: Float64Array;
   /** Which words of the tool's name this is, as bits; 0 where it is not in the name. */
   readonly nameBits: Int32Array;
+}
+
+/** The tools that have a word, ascending, and how strongly each has it: the places from `start` to before `end`. */
+export interface Postings extends PostingArrays {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What one occurrence in a field of so many words counts before saturation: weight / (1 − b + b · length / average). */
@@ -28,11 +34,17 @@ export function saturation(strength: number, k1: number): number {
   return (strength * (k1 + 1)) / (k1 + strength);
 }
 
+/** The postings of every form, one form after the other. */
+export interface AllPostings extends PostingArrays {
+  /** Where the postings of each form begin, and behind the last form where they end. */
+  readonly starts: Int32Array;
+}
+
 /** The postings of every form, and in how many tools each stem occurs. */
-export function fillPostings(words: GatheredWords): { postings: Postings[]; frequencies: Int32Array } {
+export function fillPostings(words: GatheredWords): { postings: AllPostings; frequencies: Int32Array } {
   const { k1 } = words.parameters;
   const postings = emptyPostings(words);
-  const filled = new Int32Array(words.forms.length);
+  const next = postings.starts.slice();
   const strength = new Float64Array(words.forms.length);
   const frequencies = new Int32Array(words.stemByText.size);
   const seenStem = new Int32Array(words.stemByText.size).fill(-1);
@@ -41,13 +53,12 @@ export function fillPostings(words: GatheredWords): { postings: Postings[]; freq
       const x = strength[form] as number;
       strength[form] = 0;
       const stem = words.forms[form]?.stem ?? 0;
-      const posting = postings[form] as Postings;
-      const at = filled[form] as number;
-      filled[form] = at + 1;
-      posting.tools[at] = t;
-      posting.saturated[at] = saturation(x, k1);
+      const at = next[form] as number;
+      next[form] = at + 1;
+      postings.tools[at] = t;
+      postings.saturated[at] = saturation(x, k1);
       const place = tool.nameStems.indexOf(stem);
-      posting.nameBits[at] = place < 0 ? 0 : 1 << place;
+      postings.nameBits[at] = place < 0 ? 0 : 1 << place;
       if (seenStem[stem] === t) continue;
       seenStem[stem] = t;
       frequencies[stem] = (frequencies[stem] as number) + 1;
@@ -71,8 +82,8 @@ function strengths(words: GatheredWords, t: number, strength: Float64Array): num
 }
 
 /** Arrays of the right lengths: how many tools have each form in a field that counts. */
-function emptyPostings({ tools, forms, parameters }: GatheredWords): Postings[] {
-  const counts = new Int32Array(forms.length);
+function emptyPostings({ tools, forms, parameters }: GatheredWords): AllPostings {
+  const starts = new Int32Array(forms.length + 1);
   const seen = new Int32Array(forms.length).fill(-1);
   for (const [t, tool] of tools.entries()) {
     for (const [f, field] of rankerFields.entries()) {
@@ -80,13 +91,36 @@ function emptyPostings({ tools, forms, parameters }: GatheredWords): Postings[] 
       for (const form of tool.forms[f] ?? []) {
         if (seen[form] === t) continue;
         seen[form] = t;
-        counts[form] = (counts[form] as number) + 1;
+        starts[form + 1] = (starts[form + 1] as number) + 1;
       }
     }
   }
-  return Array.from(counts, (count) => ({
-    tools: new Int32Array(count),
-    saturated: new Float64Array(count),
-    nameBits: new Int32Array(count),
-  }));
+  for (let form = 0; form < forms.length; form++) {
+    starts[form + 1] = (starts[form + 1] as number) + (starts[form] as number);
+  }
+  const all = starts[forms.length] as number;
+  return { starts, tools: new Int32Array(all), saturated: new Float64Array(all), nameBits: new Int32Array(all) };
+}
+
+/** How strongly a tool has the word of these postings; 0 when it has not. */
+export function saturatedIn({ tools, saturated, start, end }: Postings, tool: number): number {
+  const at = lowerBound(tools, tool, start, end);
+  return at < end && tools[at] === tool ? (saturated[at] as number) : 0;
+}
+
+/** Index of the first element from `start` to before `end` that is not smaller. */
+export function lowerBound<Value extends string | number>(
+  sorted: ArrayLike<Value>,
+  value: Value,
+  start: number,
+  end: number,
+): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] as Value) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

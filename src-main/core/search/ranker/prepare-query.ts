@@ -1,13 +1,12 @@
+import { maximumQueryLength } from '../query-words.ts';
+import type { TermMatches } from './match-memory.ts';
 import { type ReadQuery, readQuery, type WeightedTerm } from './query-terms.ts';
 import type { SearchedIndex } from './ranker-index.ts';
-import { type Variant, variantsOf } from './variants.ts';
+import { matchesOf } from './term-matches.ts';
 
-/** A query's word with what it matches through. */
-export interface PreparedTerm {
+/** A query's word with what it matches. */
+export interface PreparedTerm extends TermMatches {
   readonly term: WeightedTerm;
-  /** The idf of its stem; a word that no tool has gets the idf of a word in no tool. */
-  readonly idf: number;
-  readonly variants: readonly Variant[];
 }
 
 /** Two neighbours of the query that are neighbours in some tool. */
@@ -19,6 +18,8 @@ export interface PreparedPair {
 
 /** A query, looked up in an index. */
 export interface PreparedQuery {
+  /** As it was asked, cut at 2,000 characters. */
+  readonly text: string;
   readonly query: ReadQuery;
   readonly terms: readonly PreparedTerm[];
   readonly pairs: readonly PreparedPair[];
@@ -28,19 +29,20 @@ export interface PreparedQuery {
 
 export function prepareQuery(index: SearchedIndex, text: string): PreparedQuery {
   const query = readQuery(text, index);
-  const terms = query.terms.map((term) => ({
-    term,
-    idf: index.idfOfStem(term.stem),
-    variants: variantsOf(term, index),
-  }));
+  const terms = query.terms.flatMap((term): PreparedTerm[] => {
+    const matches = matchesOf(term, index);
+    // Another term stands for it.
+    return term.absorbed && matches.variants.length === 0 ? [] : [{ term, ...matches }];
+  });
   const pairs = query.pairs.flatMap((stems): PreparedPair[] => {
     const tools = index.toolsWithPair(...stems);
     return tools.length === 0 ? [] : [{ stems, idf: index.idfOf(tools.length), tools }];
   });
-  return { query, terms, pairs, whole: terms.reduce((sum, { term, idf }) => sum + term.weight * idf, 0) };
-}
-
-/** What a match through a variant counts before its saturation: λ · min(idf of the word, idf of the variant). */
-export function variantWeight(index: SearchedIndex, { idf }: PreparedTerm, { form, factor }: Variant): number {
-  return factor * Math.min(idf, index.idfOfForm(form));
+  return {
+    text: text.slice(0, maximumQueryLength),
+    query,
+    terms,
+    pairs,
+    whole: terms.reduce((sum, { term, idf }) => sum + term.weight * idf, 0),
+  };
 }

@@ -1,4 +1,6 @@
-import { type PreparedQuery, variantWeight } from './prepare-query.ts';
+import type { ModelAnswer } from '../understanding/model-answer.ts';
+import { type AddedMeaning, addMeaning } from './add-meaning.ts';
+import type { PreparedQuery } from './prepare-query.ts';
 import type { SearchedIndex } from './ranker-index.ts';
 
 /**
@@ -16,96 +18,99 @@ export interface Ranking {
   readonly nameBits: Int32Array;
   /** The best sums of each namespace, best first: three places for each, 0 where there are fewer. */
   readonly bestByNamespace: Float64Array;
+  /** What the meaning of the query added; null where it added nothing. */
+  readonly meaning: AddedMeaning | null;
 }
 
 /**
  * S = Σ q·m × (1 + query coverage) × (1 + name coverage) + namespace + pairs, for every tool that matches a word of the
- * query, where m is the best over the word's variants of λ · min(idf) · saturated frequency.
+ * query, where m is the best over the word's variants of λ · min(idf) · saturated frequency. Where words are unsure, the meaning of
+ * the query adds to it (`addMeaning`), by the model's answer where there is one.
  */
-export function rankTools(index: SearchedIndex, prepared: PreparedQuery): Ranking {
+export function rankTools(index: SearchedIndex, prepared: PreparedQuery, model: ModelAnswer | null = null): Ranking {
+  const { found, foundSums, foundBits, scores, place } = index.scratch;
   const count = sumTerms(index, prepared);
-  const { found, foundSums, foundBits, scores: allScores } = index.scratch;
   const tools = found.subarray(0, count);
-  const sums = foundSums.subarray(0, count);
-  const nameBits = foundBits.subarray(0, count);
-  const scores = allScores.subarray(0, count);
-  takeCoveredSums(index, prepared, count);
-  const bestByNamespace = bestSums(index, tools, sums);
-  for (let i = 0; i < count; i++) {
-    scores[i] = at(sums, i) + namespaceBonus(index, bestByNamespace, index.namespaceOf(at(tools, i)));
-  }
-  addPairs(index, prepared, tools, scores);
-  return { tools, scores, sums, nameBits, bestByNamespace };
+  const bestByNamespace = takeCoveredSums(index, prepared, count);
+  const bonuses = namespaceBonuses(index, bestByNamespace);
+  addBonuses(index, bonuses, count);
+  addPairs(index, prepared);
+  const scoreWithoutWords = (tool: number) => bonuses[(index.namespaceByTool[tool] as number) + 1] as number;
+  const meaning = addMeaning(index, prepared, { count, scoreWithoutWords, model });
+  for (let i = 0; i < count; i++) place[tools[i] as number] = 0;
+  const all = count + (meaning?.alone ?? 0);
+  foundSums.fill(0, count, all);
+  foundBits.fill(0, count, all);
+  return {
+    tools: found.subarray(0, all),
+    scores: scores.subarray(0, all),
+    sums: foundSums.subarray(0, all),
+    nameBits: foundBits.subarray(0, all),
+    bestByNamespace,
+    meaning,
+  };
 }
 
 /** Adds up Σ q·m of every tool in the index's scratch; returns how many tools have any: they are listed in `found`. */
 function sumTerms(index: SearchedIndex, prepared: PreparedQuery): number {
-  const { sums, covered, best, nameBits, touched, found } = index.scratch;
+  const { sums, covered, nameBits, found } = index.scratch;
   let count = 0;
-  for (const term of prepared.terms) {
-    let touchedCount = 0;
-    for (const variant of term.variants) {
-      const weight = variantWeight(index, term, variant);
-      const { tools, saturated, nameBits: bits } = index.postings(variant.form);
-      for (let i = 0; i < tools.length; i++) {
-        const tool = at(tools, i);
-        const match = weight * at(saturated, i);
-        const before = at(best, tool);
-        if (before === 0) touched[touchedCount++] = tool;
-        if (match > before) best[tool] = match;
-        const inName = at(bits, i);
-        if (inName !== 0) nameBits[tool] = at(nameBits, tool) | inName;
-      }
-    }
-    const { weight } = term.term;
-    const covers = weight * term.idf;
-    for (let i = 0; i < touchedCount; i++) {
-      const tool = at(touched, i);
-      const sum = at(sums, tool);
+  for (const { term, idf, tools, best, nameBits: bits } of prepared.terms) {
+    const { weight } = term;
+    const covers = weight * idf;
+    for (let i = 0; i < tools.length; i++) {
+      const tool = tools[i] as number;
+      const sum = sums[tool] as number;
       if (sum === 0) found[count++] = tool;
-      sums[tool] = sum + weight * at(best, tool);
-      covered[tool] = at(covered, tool) + covers;
-      best[tool] = 0;
+      sums[tool] = sum + weight * (best[i] as number);
+      covered[tool] = (covered[tool] as number) + covers;
+      const inName = bits[i] as number;
+      if (inName !== 0) nameBits[tool] = (nameBits[tool] as number) | inName;
     }
   }
   return count;
 }
 
-/** Takes the sums of the found tools out of the scratch, times what coverage adds. */
-function takeCoveredSums(index: SearchedIndex, prepared: PreparedQuery, count: number): void {
-  const { sums, covered, nameBits, found, foundSums, foundBits } = index.scratch;
-  const { query_coverage, name_coverage } = index.parameters;
-  for (let i = 0; i < count; i++) {
-    const tool = at(found, i);
-    const bits = at(nameBits, tool);
-    const queryFactor = 1 + (query_coverage * at(covered, tool)) / prepared.whole;
-    const nameFactor = 1 + name_coverage * index.nameCoverage(tool, bits);
-    foundSums[i] = at(sums, tool) * queryFactor * nameFactor;
-    foundBits[i] = bits;
-    sums[tool] = 0;
-    covered[tool] = 0;
-    nameBits[tool] = 0;
-  }
-}
-
 /** How many tools of a namespace speak for the others. */
 const pooled = 3;
 
-function bestSums(index: SearchedIndex, tools: Int32Array, sums: Float64Array): Float64Array {
+/**
+ * Takes the sums of the found tools out of the scratch, times what coverage adds, and notes their places. Returns the best sums of each
+ * namespace.
+ */
+function takeCoveredSums(index: SearchedIndex, { whole }: PreparedQuery, count: number): Float64Array {
+  const { sums, covered, nameBits, found, foundSums, foundBits, place } = index.scratch;
+  const { query_coverage, name_coverage } = index.parameters;
+  const { namespaceByTool } = index;
   const best = new Float64Array(index.namespaces * pooled);
-  for (let i = 0; i < tools.length; i++) {
-    const namespace = index.namespaceOf(at(tools, i));
-    if (namespace < 0) continue;
-    const first = namespace * pooled;
-    let sum = at(sums, i);
-    for (let place = first; place < first + pooled; place++) {
-      const there = at(best, place);
-      if (sum <= there) continue;
-      best[place] = sum;
-      sum = there;
-    }
+  for (let i = 0; i < count; i++) {
+    const tool = found[i] as number;
+    const bits = nameBits[tool] as number;
+    const queryFactor = 1 + (query_coverage * (covered[tool] as number)) / whole;
+    const nameShare = bits === 0 ? 0 : index.nameCoverage(tool, bits);
+    const sum = (sums[tool] as number) * queryFactor * (1 + name_coverage * nameShare);
+    foundSums[i] = sum;
+    foundBits[i] = bits;
+    place[tool] = i + 1;
+    sums[tool] = 0;
+    covered[tool] = 0;
+    nameBits[tool] = 0;
+    const namespace = namespaceByTool[tool] as number;
+    if (namespace >= 0) takeBest(best, namespace * pooled, sum);
   }
   return best;
+}
+
+/** Keeps the best sums of a namespace, best first. */
+function takeBest(best: Float64Array, first: number, sum: number): void {
+  if (sum <= (best[first + 2] as number)) return;
+  let rest = sum;
+  for (let at = first; at < first + pooled; at++) {
+    const there = best[at] as number;
+    if (rest <= there) continue;
+    best[at] = rest;
+    rest = there;
+  }
 }
 
 /** The best sums of a namespace, best first. */
@@ -114,28 +119,38 @@ export function bestOfNamespace(best: Float64Array, namespace: number): number[]
   return [...best.subarray(namespace * pooled, namespace * pooled + pooled)].filter((sum) => sum > 0);
 }
 
-/** What the best of a namespace add to each of its tools. */
+/** The bonus that the best tools of a namespace give to all of its tools. */
 export function namespaceBonus(index: SearchedIndex, best: Float64Array, namespace: number): number {
   if (namespace < 0) return 0;
   const first = namespace * pooled;
-  return (index.parameters.namespace * (at(best, first) + at(best, first + 1) + at(best, first + 2))) / pooled;
+  const sum = (best[first] as number) + (best[first + 1] as number) + (best[first + 2] as number);
+  return (index.parameters.namespace * sum) / pooled;
+}
+
+/** The bonus of every namespace, behind the 0 of tools without one. */
+function namespaceBonuses(index: SearchedIndex, best: Float64Array): Float64Array {
+  const bonuses = new Float64Array(index.namespaces + 1);
+  for (let i = 0; i < index.namespaces; i++) bonuses[i + 1] = namespaceBonus(index, best, i);
+  return bonuses;
+}
+
+function addBonuses(index: SearchedIndex, bonuses: Float64Array, count: number): void {
+  const { found, foundSums, scores } = index.scratch;
+  const { namespaceByTool } = index;
+  for (let i = 0; i < count; i++) {
+    const namespace = namespaceByTool[found[i] as number] as number;
+    scores[i] = (foundSums[i] as number) + (bonuses[namespace + 1] as number);
+  }
 }
 
 /** Adds what neighbours of the query bring to the tools that match a word of it. */
-function addPairs(index: SearchedIndex, { pairs }: PreparedQuery, tools: Int32Array, scores: Float64Array): void {
-  if (pairs.length === 0) return;
-  const { place } = index.scratch;
-  for (let i = 0; i < tools.length; i++) place[at(tools, i)] = i + 1;
-  for (const pair of pairs) {
-    for (const tool of pair.tools) {
-      const i = at(place, tool) - 1;
-      if (i >= 0) scores[i] = at(scores, i) + index.parameters.bigram * pair.idf;
+function addPairs(index: SearchedIndex, { pairs }: PreparedQuery): void {
+  const { place, scores } = index.scratch;
+  for (const { idf, tools } of pairs) {
+    const bonus = index.parameters.bigram * idf;
+    for (const tool of tools) {
+      const i = (place[tool] as number) - 1;
+      if (i >= 0) scores[i] = (scores[i] as number) + bonus;
     }
   }
-  for (const tool of tools) place[tool] = 0;
-}
-
-/** A number of a typed array at an index that is known to lie inside. */
-function at(values: Float64Array | Int32Array, index: number): number {
-  return values[index] as number;
 }

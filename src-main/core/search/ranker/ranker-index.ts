@@ -1,8 +1,11 @@
+import type { UnderstandingConfig } from '#shared/domain/config.ts';
 import type { ByRankerField, RankerParameters } from '#shared/domain/ranker-explanation.ts';
+import type { GatheredVectors, ToolVectors } from '../understanding/vectors/tool-vectors.ts';
 import type { Form, GatheredWords, IndexedTool } from './gather-words.ts';
+import { MatchMemory } from './match-memory.ts';
 import { NameIdfs } from './name-idfs.ts';
 import { pairKey } from './pairs.ts';
-import { fieldStrength, fillPostings, type Postings } from './postings.ts';
+import { type AllPostings, fieldStrength, fillPostings, lowerBound, type Postings, saturatedIn } from './postings.ts';
 import type { Stems } from './stem.ts';
 import type { Thesaurus } from './thesaurus.ts';
 import type { Tokenizer } from './tokens.ts';
@@ -13,24 +16,30 @@ import type { Tokenizer } from './tokens.ts';
  */
 export class RankerIndex {
   readonly parameters: RankerParameters;
-  /** What `rankTools` adds up in; nobody else's. */
+  /** The buffers in which `rankTools` adds up scores; nothing else uses them. */
   readonly scratch: RankScratch;
+  /** What words of queries match. */
+  readonly matches = new MatchMemory();
   /** How many there are. */
   readonly namespaces: number;
   readonly thesaurus: Thesaurus;
+  readonly understanding: UnderstandingConfig;
+  /** What the tools mean; null where meaning is switched off. */
+  readonly vectors: GatheredVectors | null;
   readonly tokenizer: Tokenizer;
   readonly stems: Stems;
   readonly tools: readonly IndexedTool[];
   readonly byName: ReadonlyMap<string, number>;
+  /** −1 for a tool without a namespace. */
+  readonly namespaceByTool: Int32Array;
   /** Mean number of words of a field, over the tools that have the field. */
   readonly averageLengths: ByRankerField;
   readonly #forms: readonly Form[];
-  readonly #namespaceByTool: Int32Array;
   readonly #formByWord: ReadonlyMap<string, number>;
   readonly #stemByText: ReadonlyMap<string, number>;
   readonly #stemTexts: readonly string[];
   readonly #stemForms: ReadonlyMap<number, readonly number[]>;
-  readonly #postings: readonly Postings[];
+  readonly #postings: AllPostings;
   readonly #idfs: Float64Array;
   readonly #names: NameIdfs;
   readonly #frequencies: Int32Array;
@@ -43,11 +52,13 @@ export class RankerIndex {
     this.scratch = newScratch(words.tools.length);
     this.namespaces = words.namespaces;
     this.thesaurus = words.thesaurus;
+    this.understanding = words.understanding;
+    this.vectors = words.vectors;
     this.tokenizer = words.tokenizer;
     this.stems = words.stems;
     this.tools = words.tools;
     this.byName = new Map(words.tools.map((tool, i) => [tool.name, i]));
-    this.#namespaceByTool = Int32Array.from(words.tools, (tool) => tool.namespace);
+    this.namespaceByTool = Int32Array.from(words.tools, (tool) => tool.namespace);
     this.averageLengths = words.averageLengths;
     this.#forms = words.forms;
     this.#formByWord = words.formByWord;
@@ -94,7 +105,8 @@ export class RankerIndex {
   }
 
   postings(form: number): Postings {
-    return this.#postings[form] as Postings;
+    const { tools, saturated, nameBits, starts } = this.#postings;
+    return { tools, saturated, nameBits, start: starts[form] as number, end: starts[form + 1] as number };
   }
 
   /** How strongly a tool has a word: its saturated frequency; 0 when it has not. */
@@ -108,7 +120,7 @@ export class RankerIndex {
   }
 
   namespaceOf(tool: number): number {
-    return this.#namespaceByTool[tool] ?? -1;
+    return this.namespaceByTool[tool] ?? -1;
   }
 
   nameStemsOf(tool: number): readonly number[] {
@@ -149,7 +161,7 @@ export class RankerIndex {
     return this.#frequencies[this.stemOf(stem) ?? -1] ?? 0;
   }
 
-  /** Tools in which two stems stand side by side in name, namespace, title or first sentence, ascending. */
+  /** Tools in which two stems are side by side in name, namespace, title or first sentence, ascending. */
   toolsWithPair(first: string, second: string): readonly number[] {
     const [a, b] = [this.stemOf(first), this.stemOf(second)];
     return a === undefined || b === undefined ? [] : (this.#pairs.get(pairKey(a, b)) ?? []);
@@ -162,7 +174,7 @@ export class RankerIndex {
       .sort();
     const words = this.#sortedWords;
     const found: number[] = [];
-    for (let at = lowerBound(words, prefix); at < words.length && found.length < most; at++) {
+    for (let at = lowerBound(words, prefix, 0, words.length); at < words.length && found.length < most; at++) {
       const word = words[at] ?? '';
       if (!word.startsWith(prefix)) break;
       const form = this.#formByWord.get(word);
@@ -186,30 +198,14 @@ export class RankerIndex {
   }
 }
 
-/** How strongly a tool has the word of these postings; 0 when it has not. */
-export function saturatedIn({ tools, saturated }: Postings, tool: number): number {
-  const at = lowerBound(tools, tool);
-  return tools[at] === tool ? (saturated[at] ?? 0) : 0;
-}
-
 /** What a search reads of an index: a `RankerIndex`, or one with a tool edited. */
-export type SearchedIndex = Pick<RankerIndex, keyof RankerIndex>;
+export type SearchedIndex = Omit<Pick<RankerIndex, keyof RankerIndex>, 'vectors'> & {
+  readonly vectors: ToolVectors | null;
+};
 
 /** Words of one first letter and one length. */
 export function shapeOf(word: string): string {
   return `${word.codePointAt(0)}:${[...word].length}`;
-}
-
-/** Index of the first element that is not smaller. */
-function lowerBound<Value extends string | number>(sorted: ArrayLike<Value>, value: Value): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((sorted[middle] as Value) < value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Arrays that rankings of one index work in, one after the other, so that a search makes no garbage. */
@@ -219,6 +215,7 @@ interface RankScratch {
   readonly covered: Float64Array;
   readonly best: Float64Array;
   readonly nameBits: Int32Array;
+  /** The place in `found`, from 1 on. */
   readonly place: Int32Array;
   /** Lists of ids. */
   readonly touched: Int32Array;

@@ -118,6 +118,7 @@ const strokes: Readonly<Record<string, string>> = {
 
 /** Lower case, compatibility forms as usual ones, accents away; '' when no letter or digit is left. */
 export function foldWord(text: string): string {
+  if (plainWord.test(text)) return text;
   const folded = text
     .normalize('NFKC')
     .toLowerCase()

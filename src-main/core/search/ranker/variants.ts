@@ -1,18 +1,13 @@
-import type { RankerVariant } from '#shared/domain/ranker-explanation.ts';
-import type { WeightedTerm } from './query-terms.ts';
+import type { Variant } from './match-memory.ts';
+import type { Translation, WeightedTerm } from './query-terms.ts';
 import type { SearchedIndex } from './ranker-index.ts';
 
-/** A form of the catalog through which a word of the query may match. */
-export interface Variant {
-  readonly form: number;
-  readonly kind: RankerVariant['kind'];
-  /** λ: what a match through it counts. */
-  readonly factor: number;
-  /** The entry of the thesaurus that led here. */
-  readonly through: string | null;
-}
-
-type Offer = (form: number, kind: Variant['kind'], factor: number, through?: string) => void;
+type Offer = (
+  form: number,
+  kind: Variant['kind'],
+  factor: number,
+  by?: { readonly through?: string; readonly translation?: Translation },
+) => void;
 
 const shortestPrefix = 4;
 const shortestEdited = 5;
@@ -22,8 +17,8 @@ const mostLonger = 200;
 /** Every variant of a query's word in this catalog: each form once, by the way that counts most. */
 export function variantsOf(term: WeightedTerm, index: SearchedIndex): Variant[] {
   const best = new Map<number, Variant>();
-  const offer: Offer = (form, kind, factor, through) => {
-    if (factor > (best.get(form)?.factor ?? 0)) best.set(form, { form, kind, factor, through: through ?? null });
+  const offer: Offer = (form, kind, factor, { through, ...by } = {}) => {
+    if (factor > (best.get(form)?.factor ?? 0)) best.set(form, { form, kind, factor, through: through ?? null, ...by });
   };
   const { parameters } = index;
   const stem = index.stemOf(term.stem);
@@ -34,13 +29,41 @@ export function variantsOf(term: WeightedTerm, index: SearchedIndex): Variant[] 
   }
   for (const form of stem === undefined ? [] : index.formsOfStem(stem)) offer(form, 'stem', parameters.stem);
   const byMeaning = stem === undefined ? parameters.thesaurus_unknown : parameters.thesaurus;
-  offerCompanions(term, index, (form, through) => offer(form, 'thesaurus', byMeaning, through));
+  offerCompanions(term, index, (form, through) => offer(form, 'thesaurus', byMeaning, { through }));
+  offerTranslations(term, index, offer);
   if (stem === undefined && term.word.length >= shortestEdited) {
     for (const form of index.formsLike(term.word)) {
       if (isOneEditAway(term.word, index.wordOf(form))) offer(form, 'edit', parameters.edit);
     }
   }
   return [...best.values()];
+}
+
+/** What the word stands for in English: the best counts by how sure it is, the others by how sure they are beside it. */
+function offerTranslations(term: WeightedTerm, index: SearchedIndex, offer: Offer): void {
+  const { parameters } = index;
+  const { translations } = term;
+  const sureness = translations[0]?.p ?? 1;
+  const known = index.stemOf(term.stem) === undefined ? 1 : parameters.translation_known;
+  for (const [i, translation] of translations.entries()) {
+    const sure =
+      i === 0
+        ? parameters.translation * Math.min(1, 0.6 + 0.5 * translation.p)
+        : (parameters.other_translation * translation.p) / sureness;
+    const factor = known * sure;
+    const stem = index.stems.of(translation.english);
+    const own = index.stemOf(stem);
+    for (const form of own === undefined ? [] : index.formsOfStem(own)) {
+      const isWord = index.wordOf(form) === translation.english;
+      offer(form, 'translation', isWord ? factor : factor * parameters.stem, { translation });
+    }
+    for (const [companion, through] of index.thesaurus.companions(stem)) {
+      const other = index.stemOf(companion);
+      for (const form of other === undefined ? [] : index.formsOfStem(other)) {
+        offer(form, 'translation', factor * parameters.translation_thesaurus, { through, translation });
+      }
+    }
+  }
 }
 
 /** Words that the word begins, and words that begin it. */

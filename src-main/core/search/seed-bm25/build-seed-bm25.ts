@@ -32,7 +32,7 @@ export interface SeedBm25Index {
 const batch = 250;
 
 /**
- * Indexes tools for seed 004's BM25 (R17.02–R17.05; seed 004 §4.2), in memory. Build it once per set of tools, then ask it with
+ * Indexes tools for seed 004's BM25 (R17.02–R17.05), in memory. Build it once per set of tools, then ask it with
  * `searchSeedBm25`; it holds no connection and needs no closing. Give it only tools the caller may see: the frequencies of words
  * are those of what it was given. Gives way to other work between batches. Error: `cancelled`.
  */

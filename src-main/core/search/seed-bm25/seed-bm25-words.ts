@@ -1,7 +1,7 @@
 import type { Stems } from '../ranker/stem.ts';
 
 /**
- * The words of a text as seed 004 prepares them: lower case, split at everything that is no letter, digit, mark or underscore,
+ * The words of a text as seed 004 prepares them: lower case, split at everything that is not a letter, digit, mark or underscore,
  * words of one character dropped (R17.04). The seed's `\W` would also split at accented and CJK letters; that is JavaScript's
  * doing, not a rule of the seed.
  */

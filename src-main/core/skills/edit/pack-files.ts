@@ -65,32 +65,53 @@ export class PackFiles {
     expected: string | null,
     next: (before: string | null) => string | null,
   ): Promise<string | null> {
+    const { files } = this.#options;
+    return this.inPack(pack, async (found) => {
+      const path = await fileInPack(found, file, files);
+      const isThere = await files.exists(path);
+      const raw = isThere ? await files.readText(path, { maximumBytes, regularOnly: true, keepMark: true }) : null;
+      const mark = raw?.startsWith('\ufeff') ? '\ufeff' : '';
+      const before = raw === null ? null : raw.slice(mark.length);
+      if (this.hashOf(before) !== expected) throw this.changed({ pack, file }, this.hashOf(before));
+      const after = next(before);
+      if (after !== null && after !== before) await files.writeAll([{ path, text: mark + after }]);
+      else if (after === null) {
+        await files.removeFile(path);
+        if (dirname(path) !== found.folder) await files.removeEmptyFolder(dirname(path));
+      }
+      return after;
+    });
+  }
+
+  /** Changes files of a pack while nobody else does. Errors: `pack_read_only`, and those of the work. */
+  inPack<Result>(pack: string, work: (found: PackFolder) => Promise<Result>): Promise<Result> {
     const { files, library, session } = this.#options;
     return session.onCurrent(async ({ loaded: workspace }) => {
       const found = await findPack(pack, { ...this.#options, workspace });
       if (!found.editable) {
-        throw new PegboardError('pack_read_only', `${pack} comes with Pegboard and is not changed.`, {
+        throw new PegboardError('pack_read_only', `${pack} comes with Pegboard and cannot be changed.`, {
           hint: 'Copy its folder into the workspace and name that under skills.skill_packs.',
           data: { pack },
         });
       }
       await makeCacheFolder({ ...workspace, files });
       return withWorkspaceLock(workspace.cacheDir, undefined, async () => {
-        const path = await fileInPack(found, file, files);
-        const isThere = await files.exists(path);
-        const raw = isThere ? await files.readText(path, { maximumBytes, regularOnly: true, keepMark: true }) : null;
-        const mark = raw?.startsWith('\ufeff') ? '\ufeff' : '';
-        const before = raw === null ? null : raw.slice(mark.length);
-        if (this.hashOf(before) !== expected) throw this.changed({ pack, file }, this.hashOf(before));
-        const after = next(before);
-        if (after !== null && after !== before) await files.writeAll([{ path, text: mark + after }]);
-        else if (after === null) {
-          await files.removeFile(path);
-          if (dirname(path) !== found.folder) await files.removeEmptyFolder(dirname(path));
+        try {
+          return await work(found);
+        } finally {
+          library.markStale();
         }
-        library.markStale();
-        return after;
       });
+    });
+  }
+
+  /** A folder in the cache folder for what is taken away: its full path, and the path from the workspace. */
+  placeAside(name: string): Promise<{ readonly path: string; readonly shown: string }> {
+    const { files, newId, session } = this.#options;
+    return session.onCurrent(async ({ loaded: { root, cacheDir } }) => {
+      await makeCacheFolder({ root, cacheDir, files });
+      const path = await pathInCache({ cacheDir, files }, 'removed', `${name}-${newId()}`);
+      return { path, shown: relative(root, path) };
     });
   }
 
@@ -110,7 +131,7 @@ export class PackFiles {
   }
 
   changed({ pack, file }: PackFileAt, hash: string | null): PegboardError {
-    const what = hash === null ? 'is gone' : 'is not what it was when you began';
+    const what = hash === null ? 'is gone' : 'changed after you opened it';
     return new PegboardError('file_changed', `${file} of ${pack} ${what}; nothing was written.`, {
       hint: 'Compare your text with the file, then save again.',
       data: { pack, file, hash },

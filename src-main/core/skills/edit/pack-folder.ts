@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { SkillPackConfig } from '#shared/domain/pack.ts';
+import { isReservedName } from '#shared/domain/skill-folder.ts';
 import { formatOfFile } from '#shared/domain/skill-names.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../../files/files.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { safePath } from '../export/safe-path.ts';
-import { isReservedName } from '../formats/write-skill-md.ts';
 import { folderOf } from '../store/load-packs.ts';
 
 /** A pack of the open workspace, where it lies, and whether people may change it. */
@@ -38,14 +38,14 @@ export async function findPack(name: string, options: FindPackOptions): Promise<
   return { config, folder, editable: !config.path.startsWith('shipped:') };
 }
 
-/** Whole path of a skill file in a pack, whether it is there or not. Errors: `invalid_input`, `outside_target` for a link. */
+/** Full path of a skill file in a pack, whether it is there or not. Errors: `invalid_input`, `outside_target` for a link. */
 export async function fileInPack({ folder }: PackFolder, file: string, files: Files): Promise<string> {
   const parts = file.split('/');
   const isOdd = (part: string) =>
     part === '' || part.startsWith('.') || /[\\:*?"<>|\p{Cc}]|[. ]$/u.test(part) || isReservedName(part);
   if (parts.some(isOdd) || parts.includes('node_modules') || formatOfFile(parts.at(-1) ?? '') === null) {
-    throw new PegboardError('invalid_input', `${file.slice(0, 100)} is no name for a skill file.`, {
-      hint: 'It ends in .skill.md, .skill.yaml, .skill.json or .skill.jsonl, or is SKILL.md in a folder; it names no hidden or reserved file.',
+    throw new PegboardError('invalid_input', `${file.slice(0, 100)} is not a valid name for a skill file.`, {
+      hint: 'It ends in .skill.md, .skill.yaml, .skill.json or .skill.jsonl, or is SKILL.md in a folder. The file must not be hidden, and its name must not be reserved.',
       data: { file },
     });
   }

@@ -35,6 +35,7 @@ export async function planReformat(
   const named = written.files.map(({ path, text }) => ({ path: to === 'jsonl' ? `${stem}.skill.jsonl` : path, text }));
   const lost = await sourceLosses(
     { folder, pack: { name: pack, manifest: {}, skills: read.value, findings: [], pack_content_hash: '' } },
+    to,
     files,
   );
   return { files: named, loss: [...written.loss, ...lost.filter(({ field }) => field !== manifestName)] };

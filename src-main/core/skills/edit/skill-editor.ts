@@ -1,4 +1,5 @@
 import type { CallOptions } from '#shared/contract/from-contract.ts';
+import type { PackSkill } from '#shared/domain/pack.ts';
 import { learnedPrefix, type Skill, type SkillFormat, skillNamePattern } from '#shared/domain/skill.ts';
 import type {
   CopySkillInput,
@@ -14,30 +15,39 @@ import type {
   ReformattedSkillFile,
   RemovedSkill,
   RemoveSkillInput,
+  RenameFolderFileInput,
   SkillFileView,
   SkillPreview,
+  WriteFolderFileInput,
   WriteSkillFileInput,
 } from '#shared/domain/skill-editor.ts';
-import { folderNameOf, formatOfFile, nameFor } from '#shared/domain/skill-names.ts';
+import type { FolderFileView } from '#shared/domain/skill-folder.ts';
+import { formatOfFile } from '#shared/domain/skill-names.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { editSkill, removeEntry, skillNotEditable } from '#shared/text/edit-skill.ts';
+import { renamedSkillMd } from '../formats/rename-skill-md.ts';
 import { type PackFile, writePack } from '../formats/write-pack.ts';
 import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
 import { loadPack } from '../read/load-pack.ts';
-import { readSkillFile } from '../read/skill-file.ts';
+import { FolderEdits, type RemovedBeside } from './folder-edits.ts';
 import { newPackFolder } from './new-pack-folder.ts';
 import { PackFiles, type PackFilesOptions } from './pack-files.ts';
 import { fileInPack, type PackFolder } from './pack-folder.ts';
 import { planReformat, readImported } from './reformat.ts';
-import { formatOf, skillFileView } from './skill-file-view.ts';
+import { formatOf, readPackText, skillFileView } from './skill-file-view.ts';
 import { unusedFileName } from './unused-file-name.ts';
 
 /** A change of a file that can be taken back: what it held, and what it holds since; null for nothing. */
 interface FileChange extends PackFileAt {
   readonly before: string | null;
   readonly after: string | null;
+  /** The files beside a SKILL.md that were removed with it. */
+  readonly beside?: RemovedBeside;
 }
+
+/** What `restore` undoes: changes of skill files, or the removal of one file beside a SKILL.md. */
+type Undo = readonly FileChange[] | RemovedBeside;
 
 /** Changes that can still be undone; the oldest is forgotten first. */
 const maximumUndos = 50;
@@ -46,11 +56,13 @@ const maximumUndos = 50;
 export class SkillEditor {
   readonly #options: PackFilesOptions;
   readonly #disk: PackFiles;
-  readonly #undos = new Map<string, readonly FileChange[]>();
+  readonly #folders: FolderEdits;
+  readonly #undos = new Map<string, Undo>();
 
   constructor(options: PackFilesOptions) {
     this.#options = options;
     this.#disk = new PackFiles(options);
+    this.#folders = new FolderEdits(this.#disk, options.files);
   }
 
   async pack({ pack: name }: { pack: string }, call?: CallOptions): Promise<PackView> {
@@ -64,11 +76,18 @@ export class SkillEditor {
       folder,
       editable,
       manifest: read.manifest,
-      files: listed.map(({ file, format }) => ({
-        file,
-        format,
-        skills: (skillsOf.get(file) ?? []).map((skill) => ({ name: skill.name, title: skill.title, line: skill.line })),
-      })),
+      files: await Promise.all(
+        listed.map(async ({ file, format }) => ({
+          file,
+          format,
+          beside: await this.#folders.counted(folder, file, skillsOf.get(file)?.[0]?.folder_files),
+          skills: (skillsOf.get(file) ?? []).map((skill) => ({
+            name: skill.name,
+            title: skill.title,
+            line: skill.line,
+          })),
+        })),
+      ),
       tags: [...new Set(read.skills.flatMap(({ tags }) => tags))].sort(),
       findings: read.findings,
     };
@@ -98,9 +117,14 @@ export class SkillEditor {
   async duplicate({ pack, file, index, name, expected_hash }: CopySkillInput): Promise<SkillFileView> {
     await this.#refuseName(pack, name);
     const view = await this.#expected({ pack, file }, expected_hash);
-    const copy = { ...this.#skillOf(view, pack, index), name };
+    const skill = this.#skillOf(view, pack, index);
+    if (view.format === 'skill-md') {
+      const made = await this.#folders.copySkill({ pack, file }, { name, text: renamedSkillMd(skill, name) });
+      return this.file({ pack, file: made });
+    }
+    const copy = { ...skill, name };
     const made = fileOf(pack, copy, view.format);
-    if (view.format === 'skill-md' || view.skills.length > 1) return this.#writeNew(pack, made);
+    if (view.skills.length > 1) return this.#writeNew(pack, made);
     // The only skill of its file comes with its comments, and with its fields as they are written.
     const { text, format } = view;
     return this.#writeNew(pack, {
@@ -112,9 +136,13 @@ export class SkillEditor {
   async rename({ pack, file, index, name, expected_hash }: CopySkillInput): Promise<SkillFileView> {
     await this.#refuseName(pack, name);
     const change = { field: 'name', value: name };
-    const text = await this.#disk.change({ pack, file }, expected_hash, (before) =>
-      editSkill({ text: before ?? '', format: formatOf(file), index, change }),
-    );
+    const format = formatOf(file);
+    const text = await this.#disk.change({ pack, file }, expected_hash, (before) => {
+      if (format !== 'skill-md') return editSkill({ text: before ?? '', format, index, change });
+      const [skill] = readPackText({ pack, file, text: before ?? '' }).value;
+      if (!skill) throw skillNotEditable('The skill cannot be read.', 'Correct its errors first.');
+      return renamedSkillMd(skill, name);
+    });
     return this.#view({ pack, file }, text ?? '');
   }
 
@@ -126,10 +154,13 @@ export class SkillEditor {
       throw skillNotEditable('The file has no such skill.', 'Read it again.');
     const isOnly = format === null || format === 'skill-md' || view.skills.length === 1;
     const kept_at = await this.#disk.keepAside(at, view.text);
+    const beside = await this.#folders.keepAll(at);
     const after = await this.#disk.change(at, expected_hash, (before) =>
       isOnly ? null : removeEntry(before ?? '', format, index),
     );
-    return { undo: this.#remember([{ ...at, before: view.text, after }]), kept_at };
+    if (beside) await this.#folders.removeKept(beside);
+    const change = { ...at, before: view.text, after, ...(beside && { beside }) };
+    return { undo: this.#remember([change]), kept_at: beside?.shown ?? kept_at };
   }
 
   async reformat({ pack, file, expected_hash, to, apply }: ReformatSkillFileInput): Promise<ReformattedSkillFile> {
@@ -137,7 +168,7 @@ export class SkillEditor {
     const view = await this.#expected(at, expected_hash);
     const { folder } = await this.#disk.find(pack);
     const planned = await planReformat(
-      { ...at, to, folder, skills: this.#read({ ...at, text: view.text }) },
+      { ...at, to, folder, skills: readPackText({ ...at, text: view.text }) },
       this.#options.files,
     );
     const plan = {
@@ -152,8 +183,10 @@ export class SkillEditor {
       const written = await this.#writeNew(pack, one);
       changes.push({ pack, file: written.file, before: null, after: written.text });
     }
+    const beside = await this.#folders.keepAll(at);
     await this.#disk.change(at, expected_hash, () => null);
-    changes.push({ ...at, before: view.text, after: null });
+    if (beside) await this.#folders.removeKept(beside);
+    changes.push({ ...at, before: view.text, after: null, ...(beside && { beside }) });
     return {
       ...plan,
       files: changes.slice(0, -1).map((change) => ({ file: change.file, text: change.after ?? '' })),
@@ -180,27 +213,31 @@ export class SkillEditor {
 
   /** Takes a change back; the view is of the last file that it changed. */
   async restore({ undo }: { undo: string }): Promise<SkillFileView> {
-    const changes = this.#undos.get(undo);
-    if (!changes) {
-      throw new PegboardError('undo_gone', 'This removal cannot be undone any more.', {
+    const undone = this.#undos.get(undo);
+    if (!undone) {
+      throw new PegboardError('undo_gone', 'This removal can no longer be undone.', {
         hint: 'Its text is kept in the cache folder, under removed/.',
       });
     }
-    for (const { before, after, pack, file } of changes.toReversed()) {
+    const changes = 'kept' in undone ? [] : undone;
+    if ('kept' in undone) await this.#folders.putBack(undone);
+    for (const { before, after, pack, file, beside } of changes.toReversed()) {
+      if (beside) await this.#folders.putBack(beside);
       await this.#disk.change({ pack, file }, this.#disk.hashOf(after), () => before);
     }
     this.#undos.delete(undo);
+    if ('kept' in undone) return this.file({ pack: undone.pack, file: undone.skillMd });
     const { pack, file, before } = changes.at(-1) ?? { pack: '', file: '', before: '' };
     return this.#view({ pack, file }, before ?? '');
   }
 
   async preview({ skills, caller, max_tokens }: PreviewSkillsInput, call?: CallOptions): Promise<SkillPreview> {
     const { library, session } = this.#options;
-    const draft = 'text' in skills ? this.#read(skills) : null;
+    const draft = 'text' in skills ? readPackText(skills) : null;
     const drafted = draft?.value.filter(({ name }) => !('text' in skills) || (skills.only ?? name) === name);
     return session.onCurrent(({ loaded: workspace }) =>
       library.use({ workspace, caller, signal: call?.signal }, ({ scope, store }) => {
-        // As their authors wrote them: those of the scope have no hidden name any more that could be told.
+        // The texts as their authors wrote them: the texts of the scope have no hidden names left.
         const named =
           'names' in skills
             ? skills.names.flatMap((name) => {
@@ -218,7 +255,24 @@ export class SkillEditor {
     return this.#options.session.onCurrent(async ({ loaded: workspace }) => skillFileView({ ...at, text, workspace }));
   }
 
-  #remember(changes: readonly FileChange[]): string {
+  folderFile(at: PackFileAt): Promise<FolderFileView> {
+    return this.#folders.read(at);
+  }
+
+  writeFolderFile(input: WriteFolderFileInput): Promise<FolderFileView> {
+    return this.#folders.write(input);
+  }
+
+  renameFolderFile(input: RenameFolderFileInput): Promise<FolderFileView> {
+    return this.#folders.rename(input);
+  }
+
+  async removeFolderFile(at: PackFileAt): Promise<RemovedSkill> {
+    const removed = await this.#folders.remove(at);
+    return { undo: this.#remember(removed), kept_at: removed.shown };
+  }
+
+  #remember(changes: Undo): string {
     const [oldest] = this.#undos.keys();
     if (this.#undos.size >= maximumUndos && oldest !== undefined) this.#undos.delete(oldest);
     const undo = this.#options.newId();
@@ -226,22 +280,12 @@ export class SkillEditor {
     return undo;
   }
 
-  #read({ pack, file, text }: PackFileAt & { readonly text: string }) {
-    const format: SkillFormat = formatOf(file);
-    return readSkillFile({
-      file,
-      format,
-      text,
-      nameFor: format === 'skill-md' ? () => folderNameOf(file) : nameFor(pack, file),
-    });
-  }
-
   /** Error: `skill_not_editable` for a skill that has errors. */
-  #skillOf({ file, text, skills }: SkillFileView, pack: string, index: number): Skill {
+  #skillOf({ file, text, skills }: SkillFileView, pack: string, index: number): PackSkill {
     const name = skills.find((entry) => entry.index === index)?.name;
-    const skill = this.#read({ pack, file, text }).value.find((one) => one.name === name);
+    const skill = readPackText({ pack, file, text }).value.find((one) => one.name === name);
     if (skill) return skill;
-    throw skillNotEditable('The skill cannot be read as it is.', 'Correct its errors first.');
+    throw skillNotEditable('The skill cannot be read.', 'Correct its errors first.');
   }
 
   async #expected(at: PackFileAt, hash: string): Promise<SkillFileView> {
@@ -259,7 +303,7 @@ export class SkillEditor {
 
   async #refuseName(pack: string, name: string): Promise<void> {
     if (!skillNamePattern.test(name) || name.startsWith(learnedPrefix)) {
-      throw new PegboardError('invalid_input', `"${name.slice(0, 100)}" is no name for a skill.`, {
+      throw new PegboardError('invalid_input', `"${name.slice(0, 100)}" is not a valid skill name.`, {
         hint: 'Use letters, digits, "_", "-", "." and ":", at most 200; names that start with "learned." are reserved.',
       });
     }

@@ -49,13 +49,24 @@ export function skillFileView({ pack, file, text, workspace }: SkillFileIn): Ski
       'name_convention',
       { path: file, line: skill.line },
       `The name ${skill.name.slice(0, 200)} does not start with "${packPrefix(pack)}".`,
-      'Rename it, so that it cannot meet a skill of another pack.',
+      'Rename it, so that it cannot clash with a skill of another pack.',
     );
     const at = { finding, index: skill.index, fields: skill.fields ?? {}, path: ['name'], name: skill.name, pack };
     return [withFixes(finding, fixesOf(at))];
   });
   const findings = [...ownFindings, ...names, ...toolFindings({ text, skills, read: read.value, workspace })];
   return { file, format, text, hash: textHash(text), skills, findings };
+}
+
+/** The skills of a text as the file of a pack, with what is wrong with them. */
+export function readPackText({ pack, file, text }: Omit<SkillFileIn, 'workspace'>) {
+  const format = formatOf(file);
+  return readSkillFile({
+    file,
+    format,
+    text,
+    nameFor: format === 'skill-md' ? () => folderNameOf(file) : nameFor(pack, file),
+  });
 }
 
 export function formatOf(file: string): SkillFormat {

@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import type { ExportRecovery } from '#shared/domain/skill-export.ts';
+import { isForbiddenName, skillFolderLimits } from '#shared/domain/skill-folder.ts';
 import type { Files } from '../../files/files.ts';
+import { contentAt, type FileContent, isSameContent } from './file-content.ts';
 import { safePath } from './safe-path.ts';
 
 /** Folder in the target where new files wait, beside the journal, until all of them are there. */
 const stagingName = '.pegboard-export';
 const journalName = 'journal.json';
 
-/** What the last export wrote, by path with its hash: how a person's change is told from ours. */
+/** What the last export wrote, by path with its hash: this distinguishes a person's change from ours. */
 export const recordName = '.pegboard-export.json';
 
 /** Whether an export may have written this path. A folder that was cloned may hold a journal or a record made by anybody. */
@@ -19,10 +21,25 @@ export function isExportPath(path: string): boolean {
   );
 }
 
-/** One file to put in place, or to remove for `text` null. `before` is the hash of what is there, null for nothing. */
+/** Whether this path may be one of the files beside an exported SKILL.md. */
+export function isBesideSkillMd(path: string): boolean {
+  const [folder = '', ...parts] = path.split('/');
+  if (parts.length === 0 || parts.length > skillFolderLimits.depth + 1) return false;
+  return /^[a-z0-9][\w.-]*$/.test(folder) && !isForbiddenName(folder) && !parts.some(isForbiddenName);
+}
+
+/** Those of these paths that exports of packs may have written: files beside a SKILL.md only together with it. */
+export function exportedPaths(paths: Iterable<string>): Set<string> {
+  const all = new Set(paths);
+  const isOne = (path: string) =>
+    isExportPath(path) || (isBesideSkillMd(path) && all.has(`${path.slice(0, path.indexOf('/'))}/SKILL.md`));
+  return new Set([...all].filter(isOne));
+}
+
+/** One file to put in place, or to remove for `content` null. `before` is the hash of what is there, null for nothing. */
 export interface ExportStep {
   readonly path: string;
-  readonly text: string | null;
+  readonly content: FileContent | null;
   readonly before: string | null;
 }
 
@@ -33,6 +50,8 @@ const journalSchema = z.object({
       staged: z.string().nullable(),
       before: z.string().nullable(),
       after: z.string().nullable(),
+      /** Whether a system may run the file; null where that does not matter. */
+      executable: z.boolean().nullable().default(null),
     }),
   ),
 });
@@ -43,24 +62,27 @@ export function textHash(text: string): string {
 }
 
 /**
- * Puts files in place so that a process may die at any point: all new texts are staged, then a journal is written, then each
+ * Puts files in place so that a process may die at any point: all new contents are staged, then a journal is written, then each
  * is renamed into its place. Before the journal the next command undoes it, after it the next command finishes it, and each
- * single file is old or new at any time. Returns the files that somebody changed meanwhile and that were left. Error:
- * `outside_target` for a link in the way.
+ * single file is old or new at any time. Returns the files that somebody changed meanwhile and that were left. Errors:
+ * `outside_target` for a link in the way, and those of reading a content, which leave everything as it is.
  */
 export async function applySteps(target: string, steps: readonly ExportStep[], files: Files): Promise<string[]> {
   const staging = await safePath(target, stagingName, files);
   const journal: Journal = {
-    steps: steps.map(({ path, text, before }, i) => ({
+    steps: steps.map(({ path, content, before }, i) => ({
       path,
-      staged: text === null ? null : `${i}.new`,
+      staged: content === null ? null : `${i}.new`,
       before,
-      after: text === null ? null : textHash(text),
+      after: content?.hash ?? null,
+      executable: content?.executable ?? null,
     })),
   };
   await files.makeFolder(staging);
-  for (const [i, { text }] of steps.entries()) {
-    if (text !== null) await files.writeAll([{ path: join(staging, `${i}.new`), text }]);
+  for (const [i, { content }] of steps.entries()) {
+    if (content === null) continue;
+    const { bytes, executable } = content;
+    await files.writeAll([{ path: join(staging, `${i}.new`), bytes, executable: executable ?? false }]);
   }
   await files.writeAll([{ path: join(staging, journalName), text: JSON.stringify(journal) }]);
   return finish(target, journal, files);
@@ -77,7 +99,7 @@ export async function recoverExport(
 ): Promise<ExportRecovery | null> {
   const staging = await safePath(target, stagingName, files);
   if (!(await files.isDirectory(staging))) return null;
-  const journal = await readJournal(staging, files, owns);
+  const journal = await readJournal(target, files, owns);
   if (!journal) {
     await clear(staging, files);
     return { outcome: 'rolled_back', left: [] };
@@ -91,33 +113,47 @@ export async function pendingHashes(
   files: Files,
   owns: (path: string) => boolean = isExportPath,
 ): Promise<ReadonlyMap<string, string>> {
-  const journal = await readJournal(await safePath(target, stagingName, files), files, owns);
+  const journal = await readJournal(target, files, owns);
   return new Map((journal?.steps ?? []).flatMap(({ path, after }) => (after === null ? [] : [[path, after]])));
 }
 
 async function readJournal(
-  staging: string,
+  target: string,
   files: Files,
   owns: (path: string) => boolean,
 ): Promise<Journal | undefined> {
+  const staging = await safePath(target, stagingName, files);
   const text = await files.readText(join(staging, journalName), { regularOnly: true }).catch(() => null);
   const journal = text === null ? undefined : journalSchema.safeParse(parsed(text)).data;
-  return journal?.steps.every(({ path }) => isExportPath(path) || owns(path)) ? journal : undefined;
+  if (!journal) return undefined;
+  const paths = journal.steps.map(({ path }) => path);
+  const folders = new Set(paths.filter(isBesideSkillMd).map((path) => path.slice(0, path.indexOf('/'))));
+  // When only files beside the SKILL.md changed, the SKILL.md is not a step.
+  const there: string[] = [];
+  for (const folder of folders)
+    if (await files.exists(join(target, folder, 'SKILL.md'))) there.push(`${folder}/SKILL.md`);
+  const known = exportedPaths([...paths, ...there]);
+  return paths.every((path) => known.has(path) || (!isBesideSkillMd(path) && owns(path))) ? journal : undefined;
 }
 
 /** Carries out every step that is not done yet. A file that somebody changed meanwhile is left alone and named. */
 async function finish(target: string, journal: Journal, files: Files): Promise<string[]> {
   const staging = join(target, stagingName);
   const left: string[] = [];
-  for (const { path, staged, before, after } of journal.steps) {
+  for (const { path, staged, before, after, executable } of journal.steps) {
     const full = await safePath(target, path, files);
-    const now = (await files.exists(full)) ? textHash(await files.readText(full, { regularOnly: true })) : null;
-    if (now === after) continue;
+    const content = await contentAt(full, files);
+    const now = content?.hash ?? null;
     const waiting = staged === null ? null : join(staging, `${Number.parseInt(staged, 10)}.new`);
-    if (now !== before || (waiting !== null && !(await files.exists(waiting)))) left.push(path);
+    const isThere = waiting !== null && (await files.exists(waiting));
+    const isDone =
+      content === null || after === null || isSameContent(content, { ...content, hash: after, executable });
+    if (now === after && (isDone || !isThere)) continue;
+    if (now !== before || (waiting !== null && !isThere)) left.push(path);
     else if (waiting === null) {
       await files.removeFile(full);
-      await files.removeEmptyFolder(dirname(full));
+      for (let folder = dirname(full); folder !== target; folder = dirname(folder))
+        await files.removeEmptyFolder(folder);
     } else {
       await files.makeFolder(dirname(full));
       await files.moveAside(waiting, full);

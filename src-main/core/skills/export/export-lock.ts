@@ -30,7 +30,7 @@ export async function withExportLock<Result>(
     );
   } catch (error) {
     if (hasBegun || !isPegboardError(error) || error.code !== 'database_busy') throw error;
-    throw new PegboardError('export_busy', `Another export writes to ${target}.`, {
+    throw new PegboardError('export_busy', `Another export is writing to ${target}.`, {
       hint: 'Wait until it has ended and run it again. Nothing was written.',
       data: { target },
       cause: error,

@@ -3,11 +3,13 @@ import type { Loss } from '#shared/domain/skill-conversion.ts';
 import type { ExportSkillsInput, SkillExport } from '#shared/domain/skill-export.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Files } from '../../files/files.ts';
-import { type PackFile, writePack } from '../formats/write-pack.ts';
+import { readsBackTheSame } from '../formats/reads-back.ts';
+import { writePack } from '../formats/write-pack.ts';
 import { findingsAt, type PackAt, readSkillsAt } from '../read/read-skills-at.ts';
 import { sourceLosses } from '../source-losses.ts';
-import { applySteps, isExportPath, recordName, recoverExport } from './export-journal.ts';
+import { applySteps, isBesideSkillMd, isExportPath, recordName, recoverExport } from './export-journal.ts';
 import { type ExportLockOptions, withExportLock } from './export-lock.ts';
+import { contentsOf, type NamedContent } from './file-content.ts';
 import { type FileSet, type PlannedFile, planFiles, stepsOf } from './plan-files.ts';
 
 /**
@@ -35,7 +37,7 @@ export async function exportSkills(
       },
     );
   }
-  const source = { only, findings: packs.flatMap(findingsAt), lost: await sourceLosses(only, files) };
+  const source = { only, findings: packs.flatMap(findingsAt), lost: await sourceLosses(only, input.format, files) };
   if (!input.apply) return exportOne(input, await files.realPath(input.target), source, files);
   await files.makeFolder(input.target);
   await files.makeFolder(locks);
@@ -56,8 +58,9 @@ async function exportOne(
   files: Files,
 ): Promise<SkillExport> {
   const recovered = input.apply ? await recoverExport(target, files) : null;
-  const { files: packFiles, loss } = writePack(only.pack, input.format);
-  const set = packFileSet(packFiles);
+  const written = writePack(only.pack, input.format);
+  const set = packFileSet(contentsOf(written, only.folder, files));
+  const loss = [...written.loss, ...lost];
   const plan = await planFiles(target, set, files);
   const steps = stepsOf(plan, set, () => false);
   const pathsOf = (isOne: (file: PlannedFile) => boolean) => plan.files.filter(isOne).map(({ path }) => path);
@@ -70,7 +73,8 @@ async function exportOne(
     removed: pathsOf(({ change }) => change === 'removed'),
     kept: pathsOf(({ change }) => change === 'kept'),
     edited,
-    loss: [...loss, ...lost],
+    loss,
+    lossless: loss.length === 0 && readsBackTheSame(only.pack, written, input.format),
     findings,
     recovered,
     written: input.apply && steps.length > 0,
@@ -84,16 +88,16 @@ async function exportOne(
   }
   const left = await applySteps(target, steps, files);
   if (left.length === 0) return result;
-  throw new PegboardError('file_changed', `${left.join(', ')} changed while the export ran and was left as it is.`, {
+  throw new PegboardError('file_changed', `${left.join(', ')} changed while the export ran and was not overwritten.`, {
     hint: 'The other files are written. Look at it, then export again.',
     data: { left },
   });
 }
 
 /** The files of a pack; all that an export of a pack once wrote to the same folder are its own. */
-export function packFileSet(files: readonly PackFile[]): FileSet {
+export function packFileSet(contents: readonly NamedContent[]): FileSet {
   return {
-    wanted: new Map(files.map(({ path, text }) => [path, text])),
-    owns: (path) => path !== recordName && isExportPath(path),
+    wanted: new Map(contents.map(({ path, content }) => [path, content])),
+    owns: (path) => path !== recordName && (isExportPath(path) || isBesideSkillMd(path)),
   };
 }

@@ -15,7 +15,7 @@ export interface SkillMdParts {
   readonly values: PlacedValues;
   readonly body: string;
   readonly file: string;
-  /** Name of the folder it stands in: its name where it gives none. */
+  /** Name of its folder: the name of the skill when it gives none. */
   readonly folderName: string;
 }
 
@@ -51,7 +51,7 @@ export function readSkillMd({ values, body, file, folderName }: SkillMdParts): F
     say(
       'sections_edited',
       ['metadata', ourKeys.sections],
-      'The lists are not as Pegboard wrote them; the steps are read from the body.',
+      'The lists changed after Pegboard wrote them; the steps are read from the body.',
       `Keep the headings, or remove ${ourKeys.sections}.`,
     ),
   );
@@ -60,11 +60,11 @@ export function readSkillMd({ values, body, file, folderName }: SkillMdParts): F
       'description_edited',
       ['description'],
       'The description was changed after the export; it is now the trigger.',
-      `Remove ${ourKeys.trigger} and ${ourKeys.description} to make it so for good.`,
+      `Remove ${ourKeys.trigger} and ${ourKeys.description} to keep it permanently.`,
     ),
   );
   const own = ownFields(top, (field) =>
-    say('field_type', [field], `${field} is not as a skill has it; it is left out.`),
+    say('field_type', [field], `${field} does not have the form of a skill field; it is left out.`),
   );
   const derived = [
     ...(texts.isDerived ? ['trigger'] : []),
@@ -103,7 +103,7 @@ interface Texts {
   readonly hasSections: boolean;
 }
 
-/** Description and trigger as they were before the export, unless somebody edited what stands for them. */
+/** Description and trigger from before the export, unless somebody edited their exported form. */
 function readTexts({ top, description, ours, hasSections }: Texts, onEdited: () => void) {
   if (typeof top.trigger === 'string') return { description, trigger: top.trigger, isDerived: false };
   const trigger = ours(ourKeys.trigger);
@@ -168,13 +168,13 @@ function readName(
   say(
     'name_changed',
     ['name'],
-    `The name holds what a name may not hold; it is called ${name}.`,
+    `The name contains characters that are not allowed; the skill is called ${name}.`,
     'Use lower case letters, digits and "-".',
   );
   return name;
 }
 
-/** Everything that is no field of ours: other authors' keys, and what an export kept for us. */
+/** Everything except our own fields: other authors' keys, and what an export kept for us. */
 function extraFields(
   top: Record<string, unknown>,
   metadata: Record<string, unknown>,

@@ -21,7 +21,7 @@ export const claudeCodeKeys = [
 ] as const;
 export const vscodeKeys = ['argument-hint', 'user-invocable', 'disable-model-invocation', 'context'] as const;
 
-/** Extra fields that stand at the top of a SKILL.md wherever they came from: some program reads them there. */
+/** Extra fields that are at the top of a SKILL.md, whatever their origin: some program reads them there. */
 export const topLevelKeys: ReadonlySet<string> = new Set([
   ...standardKeys.filter((key) => key !== 'metadata'),
   ...claudeCodeKeys,
@@ -59,7 +59,7 @@ function shortened(text: string): string {
   return characters.length <= 1024 ? text : `${characters.slice(0, 1023).join('').trimEnd()}…`;
 }
 
-/** Whether other authors' metadata can stand beside ours: a map that is not empty and has none of our keys. */
+/** Whether metadata of other authors can stand beside ours: a non-empty map without any of our keys. */
 export function isForeignMetadata(metadata: unknown): metadata is Record<string, unknown> {
   if (!isRecord(metadata)) return false;
   const keys = Object.keys(metadata);
@@ -67,7 +67,7 @@ export function isForeignMetadata(metadata: unknown): metadata is Record<string,
 }
 
 /**
- * A trigger as it stands behind "When:" or "Use when:": without the "When" or "Use when" that it may begin with itself, so that
+ * A trigger as it follows "When:" or "Use when:": without the "When" or "Use when" that it may begin with itself, so that
  * the word is not there twice.
  */
 export function afterWhen(trigger: string): string {

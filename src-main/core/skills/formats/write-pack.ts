@@ -2,8 +2,10 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { PackManifest } from '#shared/domain/pack.ts';
 import { packPrefix, type Skill, type SkillFormat, skillFieldNames } from '#shared/domain/skill.ts';
 import type { Loss } from '#shared/domain/skill-conversion.ts';
+import { isReservedName, type SkillFolderFile } from '#shared/domain/skill-folder.ts';
 import { manifestName } from '../read/list-skill-files.ts';
-import { isReservedName, kebabName, writeSkillMd } from './write-skill-md.ts';
+import { folderOf, keptFrame, keptOriginal, type WritableSkill } from './kept-original.ts';
+import { kebabName, type WrittenSkill, writeSkillMd } from './write-skill-md.ts';
 import { writeYaml } from './write-yaml.ts';
 
 /** One file of a pack: its path inside the pack, with `/`. */
@@ -12,20 +14,29 @@ export interface PackFile {
   readonly text: string;
 }
 
+/** A file beside a SKILL.md, to copy as it is. Both paths are relative, with `/`: `from` to the pack, `path` to what is written. */
+export interface PackCopy {
+  readonly path: string;
+  readonly from: string;
+  readonly file: SkillFolderFile;
+}
+
 export interface WrittenPack {
   readonly files: readonly PackFile[];
+  readonly copies: readonly PackCopy[];
   readonly loss: readonly Loss[];
 }
 
 interface Pack {
   readonly name: string;
   readonly manifest: PackManifest;
-  readonly skills: readonly Skill[];
+  readonly skills: readonly WritableSkill[];
 }
 
 /**
- * A pack as files of one format: one a skill, but one for all as `jsonl`; a SKILL.md stands in a folder of its name. The
- * same pack gives the same files. Reading them gives equal content hashes.
+ * A pack as files of one format: one per skill, but one for all as `jsonl`; a SKILL.md is in a folder with its name. The
+ * same pack gives the same files. Reading them gives equal content hashes. A SKILL.md that says what its skill says is written as
+ * it is, with the files beside it; other formats keep its form, but not these files.
  */
 export function writePack(pack: Pack, format: SkillFormat): WrittenPack {
   const skills = [...pack.skills].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -35,29 +46,65 @@ export function writePack(pack: Pack, format: SkillFormat): WrittenPack {
     const text = skills.map((skill) => `${JSON.stringify(fieldsOf(skill))}\n`).join('');
     return {
       files: [...manifest, { path: `${fileName(pack.name)}.skill.jsonl`, text }],
-      loss: skills.flatMap(bodyMoved),
+      copies: [],
+      loss: skills.flatMap((skill) => [...bodyMoved(skill), ...notHeld(skill)]),
     };
   }
   const taken = new Map<string, number>();
   const files: PackFile[] = [];
+  const copies: PackCopy[] = [];
   const loss: Loss[] = [];
   for (const skill of skills) {
     if (format === 'skill-md') {
       const name = freeName(kebabName(skill.name), taken, 64);
-      const written = writeSkillMd(skill, name);
+      const written = asSkillMd(skill, name);
       files.push({ path: `${name}/SKILL.md`, text: written.text });
       loss.push(...written.loss);
+      copies.push(...copiesOf(skill, name));
       continue;
     }
     const name = freeName(fileName(withoutPrefix(skill.name, pack.name)), taken, 120);
     files.push({ path: `${name}.skill.${format}`, text: writeSkill(skill, format) });
     if (format !== 'md') loss.push(...bodyMoved(skill));
+    loss.push(...notHeld(skill));
   }
-  return { files: [...manifest, ...files], loss };
+  return { files: [...manifest, ...files], copies, loss };
+}
+
+/** As its author wrote it, where that still says what the skill says. */
+function asSkillMd(skill: WritableSkill, name: string): WrittenSkill {
+  const text = keptOriginal(skill);
+  if (text === null) return writeSkillMd(skill, name);
+  const folder = folderOf(skill);
+  if (folder === null || folder === name) return { text, loss: [] };
+  return { text, loss: [{ skill: skill.name, field: 'folder', kind: 'changed', message: `is ${name} there` }] };
+}
+
+function copiesOf(skill: WritableSkill, name: string): PackCopy[] {
+  const folder = (skill.file ?? '').split('/').slice(0, -1);
+  return (skill.folder_files ?? []).map((file) => ({
+    path: `${name}/${file.path}`,
+    from: [...folder, file.path].join('/'),
+    file,
+  }));
+}
+
+/** Files that are named in a loss. */
+const shownFiles = 20;
+
+/** What a format without folders does not hold. */
+function notHeld({ name, folder_files = [] }: WritableSkill): Loss[] {
+  if (folder_files.length === 0) return [];
+  const named = folder_files.slice(0, shownFiles).map(({ path }) => path);
+  const more = folder_files.length > shownFiles ? `, and ${folder_files.length - shownFiles} more` : '';
+  const what =
+    folder_files.length === 1 ? '1 file beside SKILL.md is' : `${folder_files.length} files beside SKILL.md are`;
+  const message = `${what} not carried over: ${named.join(', ')}${more}`;
+  return [{ skill: name, field: 'files', kind: 'lost', message }];
 }
 
 /** One skill in one of the formats with a file of its own. */
-export function writeSkill(skill: Skill, format: 'md' | 'yaml' | 'json'): string {
+export function writeSkill(skill: WritableSkill, format: 'md' | 'yaml' | 'json'): string {
   switch (format) {
     case 'md': {
       const { body: _, ...front } = fieldsOf(skill);
@@ -73,14 +120,19 @@ export function writeSkill(skill: Skill, format: 'md' | 'yaml' | 'json'): string
 }
 
 /** The fields to write, in their order; what is empty or a default is left out. */
-function fieldsOf(skill: Skill): Record<string, unknown> {
+function fieldsOf(skill: WritableSkill): Record<string, unknown> {
   const own = skillFieldNames.flatMap((field) => {
     const value = skill[field];
     const isDefault = value === null || value.length === 0 || (field === 'task_type' && value === 'unknown');
     return isDefault ? [] : [[field, value] as const];
   });
   const body = own.filter(([field]) => field === 'body');
-  return Object.fromEntries([...own.filter(([field]) => field !== 'body'), ...Object.entries(skill.extra), ...body]);
+  return Object.fromEntries([
+    ...own.filter(([field]) => field !== 'body'),
+    ...Object.entries(skill.extra),
+    ...Object.entries(keptFrame(skill)),
+    ...body,
+  ]);
 }
 
 function bodyMoved(skill: Skill): Loss[] {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Skill } from '#shared/domain/skill.ts';
 import type { Loss } from '#shared/domain/skill-conversion.ts';
+import { isReservedName } from '#shared/domain/skill-folder.ts';
 import { normaliseText } from '#shared/text/skill-texts.ts';
 import { listFields, writeHeadedLists } from './headed-lists.ts';
 import { composeDescription, isForeignMetadata, ourKeys, topLevelKeys } from './skill-md-keys.ts';
@@ -56,7 +57,7 @@ export function writeSkillMd(skill: Skill, name: string): WrittenSkill {
       skill: skill.name,
       field: 'description',
       kind: 'changed',
-      message: 'is cut at 1024 characters there; the whole is kept in metadata',
+      message: 'is cut at 1024 characters there; the full text is kept in metadata',
     });
   }
   if (lists.length > 0) kept.push([ourKeys.sections, lists.map(({ field }) => field).join(' ')]);
@@ -79,7 +80,7 @@ export function writeSkillMd(skill: Skill, name: string): WrittenSkill {
   return { text: `---\n${writeYaml(front)}---\n${body === '' ? '' : `\n${body}\n`}`, loss };
 }
 
-/** Which extra fields stand at the top, which in `metadata` as they are, and which packed as one text. */
+/** Decides which extra fields go to the top, which go to `metadata` unchanged, and which are packed as one text. */
 function splitExtra({ extra }: Skill, isFromSkillMd: boolean) {
   const { metadata, ...rest } = extra;
   const entries = Object.entries(rest);
@@ -103,9 +104,4 @@ export function kebabName(name: string): string {
   if (kebab === '') return `skill-${hash}`;
   if (isReservedName(kebab)) return `skill-${kebab}`;
   return kebab.length <= 64 ? kebab : `${kebab.slice(0, 55).replace(/-+$/, '')}-${hash}`;
-}
-
-/** Names that Windows keeps for devices, whatever follows a dot: no file or folder may have them. */
-export function isReservedName(name: string): boolean {
-  return /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(name);
 }

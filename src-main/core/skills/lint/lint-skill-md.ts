@@ -16,7 +16,10 @@ export interface SkillMdText {
 /** Longest body that every guide bears: 500 lines, 5,000 tokens (estimate). */
 const longestBody = { lines: 500, tokens: 5000 };
 
-/** What each profile forbids or advises against in a SKILL.md, strictly. A text without readable front matter gives nothing. */
+/**
+ * Everything that each profile forbids or advises against in a SKILL.md. A text without readable front matter gives
+ * nothing.
+ */
 export function lintSkillMd(skillMd: SkillMdText, profiles: readonly SkillMdProfile[]): Finding[] {
   const parts = readFrontMatter(withLineFeeds(skillMd.text));
   if (!parts?.values.ok || !isRecord(parts.values.values.value)) return [];
@@ -25,7 +28,7 @@ export function lintSkillMd(skillMd: SkillMdText, profiles: readonly SkillMdProf
     const check = new ProfileCheck(profileRules[profile], values, skillMd);
     return check.run(values.value as Record<string, unknown>, parts.body);
   });
-  // What every guide says is said once.
+  // A rule that every guide has is reported once.
   return [...new Map(findings.map((finding) => [finding.message, finding])).values()];
 }
 
@@ -50,7 +53,7 @@ class ProfileCheck {
     if (lines > longestBody.lines || tokens > longestBody.tokens) {
       this.#advise(
         [],
-        `The body has ${lines} lines and ${tokens} tokens (estimate); up to ${longestBody.lines} lines and ${longestBody.tokens} tokens are read with care.`,
+        `The body has ${lines} lines and ${tokens} tokens (estimate); up to ${longestBody.lines} lines and ${longestBody.tokens} tokens are fine.`,
         'Move details to files beside it and name them.',
       );
     }
@@ -68,10 +71,14 @@ class ProfileCheck {
     else if (namePattern && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
       this.#forbid(
         ['name'],
-        `${title}: the name may hold lower case letters, digits and single hyphens, not at its ends.`,
+        `${title}: the name may contain lower case letters, digits and single hyphens, but no hyphen at its start or end.`,
       );
     } else if (nameIsFolder && name !== folderName) {
-      this.#forbid(['name'], `${title}: the name is not that of its folder, ${folderName}.`, 'Rename one of the two.');
+      this.#forbid(
+        ['name'],
+        `${title}: the name differs from that of its folder, ${folderName}.`,
+        'Rename one of the two.',
+      );
     }
   }
 

@@ -19,7 +19,7 @@ export function lintToolReferences(skills: readonly PackSkill[], workspace: Load
   return toolReferenceProblems(skills, workspace).map(({ finding }) => finding);
 }
 
-/** A reference that is not right: in which skill, the name as it stands there, and the known name it was probably meant to be. */
+/** A wrong reference: its skill, the name as written there, and the known name that was probably meant. */
 export interface ToolReferenceProblem {
   readonly finding: Finding;
   readonly skill: PackSkill;
@@ -79,7 +79,7 @@ export function toolReferenceProblems(
     const finding = skillFinding(
       'tool_denied',
       place,
-      `${skill.name} names ${shown}, which ${denied.join(', ')} may not use; there a model reads general guidance instead.`,
+      `${skill.name} names ${shown}, which ${denied.join(', ')} may not use. Their model reads general guidance instead.`,
       'Write the step so that it works without the tool.',
     );
     return { finding };

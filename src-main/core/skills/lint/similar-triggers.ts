@@ -29,8 +29,8 @@ export function similarTriggers(skills: readonly PackSkill[]): Finding[] {
       skillFinding(
         'trigger_similar',
         { path: skill.file, line: skill.line },
-        `${skill.name} has nearly the trigger of ${other.name} (${other.file}).`,
-        'Say in each what the other is not for, or merge them.',
+        `${skill.name} has almost the same trigger as ${other.name} (${other.file}).`,
+        'Say in each trigger when to use the other skill instead, or merge them.',
       ),
     );
   }

@@ -9,7 +9,7 @@ export interface KeyRule {
 }
 
 export interface ProfileRules {
-  /** Whom the rules are of, for messages. */
+  /** The program whose rules these are, for messages. */
   readonly title: string;
   /** Without a name the folder's is taken. */
   readonly nameRequired: boolean;

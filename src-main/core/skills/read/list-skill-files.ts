@@ -27,7 +27,7 @@ const maximumDepth = 12;
 
 /**
  * Every skill file below a folder, in the order of their paths. No link is followed, so no loop and no way out. `onFolder` is
- * told of each folder before it is listed: who watches from then on misses nothing.
+ * called with each folder before it is listed, so that a watcher that starts then misses nothing.
  */
 export async function listSkillFiles(
   root: string,

@@ -12,9 +12,11 @@ import { readYamlValues } from '#shared/text/yaml-values.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { Files } from '../../files/files.ts';
 import { closestTo } from '../../workspace/closest-name.ts';
+import { folderLinkFindings } from '../lint/folder-links.ts';
 import { packContentHash } from './content-hash.ts';
 import { listSkillFiles, manifestName, type SkillFilePath } from './list-skill-files.ts';
 import { readSkillFile } from './skill-file.ts';
+import { filesHash, listSkillFolder } from './skill-folder.ts';
 
 export interface LoadPackOptions {
   readonly files: Files;
@@ -46,8 +48,8 @@ export async function loadPack(root: string, options: LoadPackOptions): Promise<
       (format === null ? one.format !== 'skill-md' : one.format === format) &&
       !exclude.some((folder) => one.file.startsWith(`${folder}/`)),
   );
-  const read = await readFiles(wanted, { name, files, signal });
-  const findings = [...listed.findings, ...manifest.findings, ...read.findings];
+  const read = await readFiles(wanted, { root: await files.realPath(root), name, files, signal, onFolder });
+  const findings = withoutRepeats([...listed.findings, ...manifest.findings, ...read.findings]);
   if (manifest.value.name !== undefined && manifest.value.name !== name) {
     findings.push(
       skillFinding(
@@ -65,7 +67,8 @@ export async function loadSkillFile(path: string, { files }: Pick<LoadPackOption
   const file = basename(path);
   const format = formatOfFile(file) ?? (/\.md$/i.test(file) ? 'skill-md' : 'yaml');
   const name = slugOf(basename(dirname(path)), 'pack');
-  const read = await readFiles([{ file, path, format }], { name, files, signal: undefined });
+  const root = dirname(await files.realPath(path));
+  const read = await readFiles([{ file, path, format }], { root, name, files, signal: undefined });
   return packOf({ name, manifest: {}, skills: read.value, findings: read.findings });
 }
 
@@ -84,14 +87,17 @@ async function readManifest(
 }
 
 interface ReadOptions {
+  /** Folder of the pack, a real path. */
+  readonly root: string;
   readonly name: string;
   readonly files: Files;
   readonly signal: AbortSignal | undefined;
+  readonly onFolder?: ((path: string) => void) | undefined;
 }
 
 async function readFiles(
   wanted: readonly SkillFilePath[],
-  { name, files, signal }: ReadOptions,
+  { root, name, files, signal, onFolder }: ReadOptions,
 ): Promise<{ value: PackSkill[]; findings: Finding[] }> {
   const value: PackSkill[] = [];
   const findings: Finding[] = [];
@@ -111,8 +117,16 @@ async function readFiles(
         text,
         nameFor: format === 'skill-md' ? () => basename(dirname(path)) : nameFor(name, file),
       });
-      for (const skill of read.value) value.push(skill);
       for (const finding of read.findings) findings.push(finding);
+      if (format !== 'skill-md') {
+        for (const skill of read.value) value.push(skill);
+        continue;
+      }
+      const beside = await listSkillFolder({ root, file }, { files, signal, onFolder });
+      for (const skill of read.value)
+        value.push({ ...skill, folder_files: beside.value, files_hash: filesHash(beside.value) });
+      const folder = { root, file, skillMd: text, listed: beside.value, texts: beside.texts };
+      findings.push(...beside.findings, ...(await folderLinkFindings(folder, files)));
     }
   }
   return { value, findings };
@@ -125,7 +139,7 @@ const atOnce = 16;
 async function textOf({ file, path, format }: SkillFilePath, files: Files): Promise<string | Finding> {
   try {
     const limit = format === 'jsonl' ? maximumBytes.many : maximumBytes.one;
-    return await files.readText(path, { maximumBytes: limit, regularOnly: true });
+    return await files.readText(path, { maximumBytes: limit, regularOnly: true, keepMark: true });
   } catch (error) {
     return unreadableFile(file, error);
   }
@@ -135,6 +149,12 @@ function unreadableFile(file: string, error: unknown): Finding {
   if (!isPegboardError(error)) throw error;
   const code = error.code === 'file_too_large' ? 'file_too_large' : 'file_unreadable';
   return skillFinding(code, { path: file }, error.message, error.hint);
+}
+
+/** A link is found with the skill files and with the files of its skill. */
+function withoutRepeats(findings: readonly Finding[]): Finding[] {
+  const links = new Set<string | undefined>();
+  return findings.filter(({ code, path }) => code !== 'link_skipped' || (!links.has(path) && links.add(path)));
 }
 
 /** A pack of these skills, with what is wrong between them: names that meet, and names that break the convention. */
@@ -163,7 +183,7 @@ function packOf({ name, manifest, skills, findings }: Omit<LoadedPack, 'pack_con
           'name_case',
           place,
           `${skill.name} differs from ${almost.name} in ${almost.file} only by case.`,
-          'Rename one: some disks hold only one of two such files.',
+          'Rename one: some disks can store only one of two such files.',
         ),
       );
     }
@@ -173,7 +193,7 @@ function packOf({ name, manifest, skills, findings }: Omit<LoadedPack, 'pack_con
           'name_convention',
           place,
           `The name ${skill.name} does not start with "${packPrefix(name)}".`,
-          'Rename it, so that it cannot meet a skill of another pack.',
+          'Rename it, so that it cannot clash with a skill of another pack.',
         ),
       );
     }
@@ -186,7 +206,7 @@ function packOf({ name, manifest, skills, findings }: Omit<LoadedPack, 'pack_con
         skillFinding(
           'pin_unknown',
           { path: manifestName },
-          `pinned_skill_names has "${normaliseLine(pinned).slice(0, 200)}", which is no skill of the pack.`,
+          `pinned_skill_names has "${normaliseLine(pinned).slice(0, 200)}", which is not a skill in this pack.`,
           'Correct the name or remove it.',
         ),
       );
@@ -216,7 +236,7 @@ function readPackManifest(text: string, file: string): Found<PackManifest> {
     const place = { path: file, ...placeOf([key]) };
     if (!field) {
       const near = closestTo(key, known);
-      const hint = near ? `Did you mean "${near}"?` : `Known here: ${known.join(', ')}.`;
+      const hint = near ? `Did you mean "${near}"?` : `Known keys: ${known.join(', ')}.`;
       findings.push(
         skillFinding(
           'manifest_unknown_key',

@@ -13,6 +13,7 @@ import { findHiddenCharacters, spellHiddenCharacters } from '#shared/hidden-char
 import { normaliseLine, normaliseText } from '#shared/text/skill-texts.ts';
 import { type Found, isRecord, type PlacedValues } from '#shared/text/values.ts';
 import { deriveSteps } from '../formats/derived-steps.ts';
+import { isFrame, originalKey } from './original-skill-md.ts';
 
 export interface RawSkill {
   readonly values: PlacedValues;
@@ -55,14 +56,16 @@ export function normaliseSkill(raw: RawSkill): Found<Skill | null> {
     failure_modes: reader.list(given, 'failure_modes'),
     body: reader.body(given, raw.body),
     derived: reader.derived(given),
-    extra: Object.fromEntries(Object.entries(given).filter(([key]) => !known.has(key))),
+    extra: Object.fromEntries(
+      Object.entries(given).filter(([key, value]) => !known.has(key) && !(key === originalKey && isFrame(value))),
+    ),
   };
   reader.checkName(skill.name);
   if (skill.trigger === '' && !reader.hasFailed('trigger')) {
     reader.say(
       'field_missing',
       ['trigger'],
-      'trigger is missing: when is this skill for?',
+      'trigger is missing: it says when to use the skill',
       'Add "trigger: …" in one sentence.',
     );
   }
@@ -133,7 +136,7 @@ class FieldReader {
         'field_type',
         [field],
         `${field} must be a list, not ${kindOf(value)}`,
-        `Write each on a line of its own that starts with "- ".`,
+        `Write each on its own line, which starts with "- ".`,
       );
       return [];
     }
@@ -142,7 +145,7 @@ class FieldReader {
         'list_too_long',
         [field],
         `${field} has ${value.length} entries; ${skillLimits.entries} is the limit`,
-        'Make several skills of it.',
+        'Split it into several skills.',
       );
       return [];
     }
@@ -207,7 +210,7 @@ class FieldReader {
       this.say(
         'body_twice',
         ['body'],
-        'the body is given both as a field and behind the front matter; the field is left out',
+        'the body is given both as a field and after the front matter; the field is left out',
         'Keep one of the two.',
       );
     }
@@ -221,7 +224,7 @@ class FieldReader {
       this.say(
         'name_invalid',
         ['name'],
-        `the name "${spellHiddenCharacters(name.slice(0, 60))}" holds what a name may not hold`,
+        `the name "${spellHiddenCharacters(name.slice(0, 60))}" contains characters that are not allowed`,
         'Use letters, digits, "_", "-", "." and ":", at most 200, and no spaces or slashes.',
       );
     } else if (name.startsWith(learnedPrefix)) {
@@ -246,7 +249,7 @@ class FieldReader {
         'hidden_unicode',
         [field],
         `${field} holds ${hidden} hidden character${hidden === 1 ? '' : 's'}`,
-        'People do not see them, a model reads them. Remove them; a prompt never gets them.',
+        'People cannot see them, but a model reads them. Remove them; a prompt never gets them.',
       );
     }
   }

@@ -73,13 +73,13 @@ function formatsByFolder(skillFiles: readonly SkillFilePath[], folders: Readonly
   return formats;
 }
 
-/** Folders that lie in none of the others. */
+/** Folders that are not in any of the others. */
 function topmost(folders: readonly string[]): string[] {
   const all = new Set(folders);
   return folders.filter((folder) => !liesIn(folder, all));
 }
 
-/** Whether a path lies in one of these folders, which have `/`. */
+/** Whether a path is in one of these folders, which have `/`. */
 function liesIn(path: string, folders: ReadonlySet<string>): boolean {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) {
     if (folders.has(path.slice(0, end))) return true;
@@ -87,14 +87,14 @@ function liesIn(path: string, folders: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Findings of a pack with whole paths. */
+/** Findings of a pack with full paths. */
 export function findingsAt({ folder, pack }: PackAt): Finding[] {
   return pack.findings.map((finding) =>
     finding.path === undefined ? finding : { ...finding, path: join(folder, finding.path) },
   );
 }
 
-/** A whole path as seen from a folder, with `/`; as it is when it lies elsewhere. */
+/** A full path as seen from a folder, with `/`; as it is when it is elsewhere. */
 export function pathFrom(folder: string, path: string): string {
   const inside = relative(folder, path);
   return inside.startsWith('..') || inside === '' ? path : inside.split(sep).join('/');

@@ -1,17 +1,18 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { PackSkill } from '#shared/domain/pack.ts';
-import type { SkillFormat } from '#shared/domain/skill.ts';
+import type { Skill, SkillFormat } from '#shared/domain/skill.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
-import { noFrontMatter } from '#shared/text/front-matter.ts';
+import { noFrontMatter, splitFrontMatter } from '#shared/text/front-matter.ts';
 import { readJsonValues } from '#shared/text/json-values.ts';
 import { withLineFeeds } from '#shared/text/skill-texts.ts';
-import type { Found, PlacedValues, ReadValues, Unreadable } from '#shared/text/values.ts';
+import { type Found, isRecord, type PlacedValues, type ReadValues, type Unreadable } from '#shared/text/values.ts';
 import { readYamlValues } from '#shared/text/yaml-values.ts';
 import { readSkillMd } from '../formats/read-skill-md.ts';
 import { contentHash } from './content-hash.ts';
 import { readFrontMatter } from './front-matter.ts';
 import { normaliseSkill } from './normalise-skill.ts';
+import { originalKey, originalOf } from './original-skill-md.ts';
 
 /** A file of skills and what is in it. */
 export interface SkillFileText {
@@ -26,7 +27,7 @@ export interface SkillFileText {
 }
 
 const maximumSkills = 20_000;
-/** Findings of one file; beyond them it is no file of skills, and listing each would fill the memory. */
+/** Limit of findings in one file; a file with more is not a file of skills, and listing each would fill the memory. */
 const maximumFindings = 1000;
 
 /** The skills of one file. What is wrong with one of them is a finding and leaves the others (R8.18, R8.19, R8.30). */
@@ -35,7 +36,7 @@ export function readSkillFile(given: SkillFileText): Found<readonly PackSkill[]>
   const text = withLineFeeds(given.text.replace(/^\ufeff/, ''));
   if (text.includes('\0')) {
     const line = text.slice(0, text.indexOf('\0')).split('\n').length;
-    const message = 'The file holds a NUL character: it is no text, or it is damaged.';
+    const message = 'The file contains a NUL character: it is not text, or it is damaged.';
     return {
       value: [],
       findings: [skillFinding('nul_character', { path: file, line }, message, 'Save it as UTF-8 text.')],
@@ -47,7 +48,7 @@ export function readSkillFile(given: SkillFileText): Found<readonly PackSkill[]>
       collector.addMarkdown(text);
       break;
     case 'skill-md':
-      collector.addSkillMd(text);
+      collector.addSkillMd(text, given.text);
       break;
     case 'yaml':
       collector.addValues(readYamlValues(text));
@@ -81,11 +82,11 @@ class Collector {
     this.#onFinding = onFinding;
   }
 
-  /** Whether so much is wrong that reading on helps nobody; says so once. */
+  /** Whether there are too many problems to read on; reports that once. */
   get isFull(): boolean {
     if (this.findings.length < maximumFindings) return false;
     if (this.findings.every(({ code }) => code !== 'findings_cut')) {
-      const message = `More than ${maximumFindings} things are wrong; the rest of the file is not read.`;
+      const message = `The file has more than ${maximumFindings} problems; the rest of it is not read.`;
       this.findings.push(skillFinding('findings_cut', { path: this.#file }, message, 'Correct these first.'));
     }
     return true;
@@ -98,7 +99,7 @@ class Collector {
     else this.#say(parts.values.problem);
   }
 
-  addSkillMd(text: string): void {
+  addSkillMd(text: string, original: string): void {
     const parts = readFrontMatter(text);
     if (!parts) this.#say(noFrontMatter);
     else if (!parts.values.ok) this.#say(parts.values.problem);
@@ -110,7 +111,7 @@ class Collector {
         folderName: this.#nameFor(1),
       });
       this.findings.push(...findings);
-      if (value) this.skills.push({ ...value, content_hash: contentHash(value), file: this.#file, line: 1 });
+      if (value) this.#add(value, { line: 1, front_matter: frontMatterText(original), original });
     }
   }
 
@@ -148,11 +149,25 @@ class Collector {
     });
     this.findings.push(...findings);
     if (!value) return;
-    this.skills.push({ ...value, content_hash: contentHash(value), file: this.#file, line: values.placeOf(at).line });
+    const given = at.reduce<unknown>((from, key) => (from as Record<PropertyKey, unknown>)[key], values.value);
+    const original = isRecord(given) ? originalOf(given[originalKey], value.body) : null;
+    this.#add(value, { line: values.placeOf(at).line, front_matter: null, original });
+  }
+
+  #add(skill: Skill, place: Pick<PackSkill, 'line' | 'front_matter' | 'original'>): void {
+    const own = { content_hash: contentHash(skill), file: this.#file, folder_files: [], files_hash: null };
+    this.skills.push({ ...skill, ...own, ...place });
   }
 
   #say({ code, message, hint, place }: Unreadable): void {
     const text = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
     this.findings.push(skillFinding(code, { path: this.#file, ...place }, text, hint));
   }
+}
+
+/** The text between the dashes, as it is written. */
+function frontMatterText(text: string): string | null {
+  const plain = text.replace(/^\ufeff/, '');
+  const parts = splitFrontMatter(plain);
+  return parts === null || 'problem' in parts ? null : plain.slice(parts.yaml.start, parts.yaml.end);
 }

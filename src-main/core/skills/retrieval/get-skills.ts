@@ -10,7 +10,7 @@ import type {
 import { countTextTokens } from '../../prompt/count-tokens.ts';
 import type { StoredSkill } from '../store/stored-skill.ts';
 import { type RenderedSkills, renderSkills } from './render-skills.ts';
-import { type SanitisedSkill, sanitiseSkill, sanitiseText } from './sanitise-skill.ts';
+import { type SanitisedSkill, sanitiseSkill, sanitiseText, type TextRules } from './sanitise-skill.ts';
 import { searchSkills } from './search-skills.ts';
 import { type SkillScope, skillsNotConfigured } from './skill-scope.ts';
 
@@ -19,7 +19,7 @@ export interface Fetched<Output> {
   readonly output: Output;
   readonly used: readonly StoredSkill[];
   readonly tokens: number;
-  /** What the budget left of each. */
+  /** The part of each skill that fits the budget. */
   readonly fits: readonly SkillFit[];
 }
 
@@ -63,7 +63,7 @@ export function listSkills(scope: SkillScope, input: SkillListInput): SkillListO
   const skills = matching.slice((page - 1) * page_size, page * page_size).map((skill) => ({
     name: skill.name,
     ...(skill.title === null ? {} : { title: sanitiseText(skill.title, scope.rules) }),
-    trigger: shortLine(sanitiseText(skill.trigger, scope.rules), 160),
+    trigger: shortLabel(skill.trigger, scope.rules),
     task_type: skill.task_type,
   }));
   return { skills, page, page_size, total: matching.length };
@@ -109,13 +109,16 @@ function fitsOf(prepared: readonly SanitisedSkill[], { cuts }: RenderedSkills): 
   return prepared.map(({ name }) => ({ name, shown: cuts.has(name), cut: cuts.get(name) ?? [] }));
 }
 
-/** A text as one line of at most so many characters. */
-export function shortLine(text: string, maximum: number): string {
-  const characters = [...text.replace(/\s+/g, ' ').trim()];
-  return characters.length <= maximum
-    ? characters.join('')
-    : `${characters
-        .slice(0, maximum - 1)
-        .join('')
-        .trimEnd()}…`;
+/** Characters of a label. */
+const labelLength = 160;
+
+/** A text as one line for a model, cut at 160 characters. The cut may leave a part of a name that is itself a hidden one, so the gate reads it again. */
+export function shortLabel(text: string, rules: TextRules): string {
+  const characters = [...sanitiseText(text, rules).replace(/\s+/g, ' ').trim()];
+  if (characters.length <= labelLength) return characters.join('');
+  const cut = characters
+    .slice(0, labelLength - 1)
+    .join('')
+    .trimEnd();
+  return `${rules.gate.text(cut)}…`;
 }

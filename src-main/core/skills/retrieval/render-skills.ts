@@ -27,7 +27,7 @@ export interface RenderedSkills {
   readonly tokens: number;
   /** Before anything was cut. */
   readonly rawText: string;
-  /** What was taken away from each skill that is in it. */
+  /** The parts of each included skill that were removed. */
   readonly cuts: ReadonlyMap<string, readonly string[]>;
 }
 
@@ -162,7 +162,7 @@ function section(heading: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [heading, ...lines];
 }
 
-/** What of body and steps a cut leaves, and names for all that it takes (R10.10). */
+/** The rest of body and steps after a cut, and the names of the parts that were cut (R10.10). */
 function shownOf(skill: SanitisedSkill, cut: Cut) {
   const body = skill.body === '' ? [] : skill.body.split('\n');
   const keptBody = body.slice(0, cut.bodyLines).join('\n').trimEnd();

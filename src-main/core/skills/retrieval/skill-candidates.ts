@@ -77,18 +77,23 @@ function findFullText(scope: SkillScope, input: SkillSearchInput): SkillCandidat
   const { words, dropped } = queryWords(scope, input.query);
   const path: SkillSearchStep[] = [];
   const attempts = [
-    { step: 'fts_all_terms', table: 'skills_fts', joined: ' AND ', reason: 'skills with every word come first' },
+    {
+      step: 'fts_all_terms',
+      table: 'skills_fts',
+      joined: ' AND ',
+      reason: 'skills with every word are searched first',
+    },
     {
       step: 'fts_any_term',
       table: 'skills_fts',
       joined: ' OR ',
-      reason: 'no skill has every word, so skills with any word were taken',
+      reason: 'no skill has every word, so skills with any word are searched',
     },
     {
       step: 'fts_body',
       table: 'skills_body_fts',
       joined: ' OR ',
-      reason: 'no field of a skill has any word, so bodies were searched',
+      reason: 'no field of any skill has a word of the query, so the bodies are searched',
     },
   ] as const;
   for (const { step, table, joined, reason } of attempts) {
@@ -138,9 +143,10 @@ function queryWords(scope: SkillScope, query: string): Pick<SkillCandidates, 'wo
   for (const [i, text] of texts.entries()) {
     const indexTerm = (terms[i] ?? []).join(' ');
     const twin = words.find((word) => word.indexTerm === indexTerm);
-    if (indexTerm === '') dropped.push({ text, reason: 'the index has no letters for it' });
-    else if (twin) dropped.push({ text, reason: `same stem as "${twin.text}"` });
-    else if (words.length === maximumQueryWords) dropped.push({ text, reason: `beyond ${maximumQueryWords} words` });
+    if (indexTerm === '') dropped.push({ text, reason: 'no letters or digits' });
+    else if (twin) dropped.push({ text, reason: `same word stem as "${twin.text}"` });
+    else if (words.length === maximumQueryWords)
+      dropped.push({ text, reason: `only the first ${maximumQueryWords} words are searched` });
     else words.push({ text, indexTerm });
   }
   return { words, dropped };
@@ -160,7 +166,7 @@ function findByPattern(scope: SkillScope, input: SkillSearchInput): SkillCandida
     : collect(scope, input, {
         regex: compiled.regex,
         step: 'regex',
-        reason: 'regex was asked for',
+        reason: 'a pattern (regex) was requested',
         fallbackReason: null,
       });
 }
@@ -208,7 +214,7 @@ function findExact(scope: SkillScope, input: SkillSearchInput, fallbackReason: s
     skill && isOfType(skill, input) ? [{ skill, score_raw: 1, raw_bm25: null, tier: null }] : [];
   const step = {
     step: 'exact' as const,
-    reason: fallbackReason ?? 'exact was asked for',
+    reason: fallbackReason ?? 'an exact name was requested',
     expression: input.query,
     candidates: candidates.length,
   };

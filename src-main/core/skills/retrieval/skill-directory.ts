@@ -1,8 +1,7 @@
 import type { SkillDirectory } from '#shared/domain/skill-tools.ts';
 import { tagged } from '../../prompt/prompt-tags.ts';
 import type { StoredSkill } from '../store/stored-skill.ts';
-import { shortLine } from './get-skills.ts';
-import { sanitiseText } from './sanitise-skill.ts';
+import { shortLabel } from './get-skills.ts';
 import type { SkillScope } from './skill-scope.ts';
 
 export interface DirectoryOptions {
@@ -39,5 +38,5 @@ function labelOf(skill: StoredSkill, { config, rules }: SkillScope): string {
     config.directory.include_fields.includes(field),
   );
   const text = fields.map((field) => skill[field]).find((value) => value !== null) ?? '';
-  return shortLine(sanitiseText(text, rules), 160);
+  return shortLabel(text, rules);
 }

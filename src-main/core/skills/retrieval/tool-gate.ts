@@ -32,7 +32,7 @@ export function createToolGate(
   return gateOf(names, names, { tools, discovery });
 }
 
-/** Where neither tools nor skills have the name that is hidden, upper and lower case alike. */
+/** Also hides names of skills that no visible tool or skill has, compared without case. */
 function skillGate(
   tool: NameGate,
   what: Parameters<typeof createToolGate>[1],

@@ -12,6 +12,7 @@ import { containedPath, type LoadedWorkspace } from '../../workspace/load-worksp
 import { lintToolReferences } from '../lint/lint-tool-references.ts';
 import { similarTriggers } from '../lint/similar-triggers.ts';
 import { loadPack } from '../read/load-pack.ts';
+import { SkillFolders } from '../read/skill-folders.ts';
 import type { PackChanges } from './apply-pack.ts';
 import type { SkillStore } from './skill-store.ts';
 
@@ -31,6 +32,8 @@ export interface LoadedPacks {
   readonly removed: number;
   /** Pinned names of the packs that were loaded, in declared order (R9.04). */
   readonly pinned: readonly string[];
+  /** Every skill that is a SKILL.md, by its pack and its name. */
+  readonly folders: SkillFolders;
 }
 
 /** Reads every pack of a workspace and brings the store up to date; a pack that fails leaves the others (R8.38–R8.40, R15.08). */
@@ -38,6 +41,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
   const config = options.workspace.file.config.skills;
   const reports: PackReport[] = [];
   const pinned: string[] = [];
+  const folders = new SkillFolders(options.files);
   // First: a pack that left the configuration, or has another name there now, holds no names any more.
   const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
   for (const [i, one] of config.skill_packs.entries()) {
@@ -54,6 +58,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
           signal: options.signal,
           ...(options.onFolder && { onFolder: options.onFolder }),
         });
+        folders.add(pack, await options.files.realPath(folder));
         const report = applyOne(one, pack, { config, store: options.store, yielding: yieldingTo(i, config) });
         const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
         const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
@@ -61,11 +66,13 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
         pinned.push(...one.pinned_skill_names, ...(pack.manifest.pinned_skill_names ?? []));
       } catch (error) {
         if (!isPegboardError(error) || error.code === 'cancelled' || error.code === 'database_busy') throw error;
-        reports.push(failed(one, config, `${error.message} Its skills are served as they were before.`, error.hint));
+        reports.push(
+          failed(one, config, `${error.message} Pegboard keeps serving the earlier version of its skills.`, error.hint),
+        );
       }
     }
   }
-  return { reports, removed, pinned };
+  return { reports, removed, pinned, folders };
 }
 
 /** Folder of a pack of the configuration. Errors: `file_not_found`, `config_invalid` for one outside of the workspace. */
@@ -135,7 +142,7 @@ function findingsOf(
           skillFinding(
             'pack_scope',
             { path },
-            `Pack ${name} has scope ${scope_mode}, and queries see ${config.scope_mode} at most.`,
+            `Pack ${name} has scope ${scope_mode}, but queries see at most ${config.scope_mode}.`,
             `Set skills.scope_mode to ${scope_mode}.`,
           ),
         ]
@@ -144,7 +151,7 @@ function findingsOf(
       skillFinding(
         'name_duplicate',
         here(skill),
-        `${skill} is left out: another pack, or a learned skill, has the name in that scope.`,
+        `${skill} is left out: another pack or a learned skill already has that name in that scope.`,
         'Rename it.',
       ),
     ),
@@ -153,7 +160,7 @@ function findingsOf(
           skillFinding(
             'pack_stale',
             { path },
-            `${stale.length} skills are served as they were before, since a file of the pack cannot be read.`,
+            `${stale.length} skills are served in their earlier version, since a file of the pack cannot be read.`,
             'Correct the errors of the pack.',
           ),
         ]
@@ -164,7 +171,7 @@ function findingsOf(
         skillFinding(
           'pin_unknown',
           { path },
-          `pinned_skill_names of ${name} has "${pin.slice(0, 200)}", which is no skill of the pack.`,
+          `pinned_skill_names of ${name} has "${pin.slice(0, 200)}", which is not a skill in this pack.`,
           'Correct the name or remove it.',
         ),
       ),

@@ -11,7 +11,7 @@ import { contentColumns, readStoredSkill, type StoredSkill } from './stored-skil
 export interface SkillStoreOptions {
   /** File of the store; null keeps it in memory. */
   readonly path: string | null;
-  /** `off` stands for a SQLite without FTS5. */
+  /** `off` means a SQLite without FTS5. */
   readonly fts: 'detect' | 'off';
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Skill, scopeModeSchema, skillOriginSchema, skillSchema } from '#shared/domain/skill.ts';
 
-/** Whom a skill belongs to: ids count only as far as the mode says (R11.01–R11.04). */
+/** The owner of a skill: the mode decides which ids count (R11.01–R11.04). */
 export interface SkillScopeIds {
   readonly scope_mode: z.infer<typeof scopeModeSchema>;
   readonly tenant_id: string | null;

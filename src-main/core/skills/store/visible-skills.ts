@@ -3,7 +3,7 @@ import type { Persona } from '#shared/domain/tool-policy.ts';
 import type { StoredSkill } from './stored-skill.ts';
 
 export interface SkillViewer {
-  /** Who asks. An id that is missing matches only skills whose id is missing too (R11.04). */
+  /** The caller. A missing id matches only skills whose id is missing too (R11.04). */
   readonly context: Persona['tool_context'];
   /** Widest scope that a query may see. */
   readonly widest: StoredSkill['scope_mode'];

@@ -52,7 +52,7 @@ export function fileValue(
   return isFilled ? value : undefined;
 }
 
-/** Whether a server works without a variable: it stands in variables and headers only. */
+/** Whether a server works without a variable: it is in variables and headers only. */
 export function canOmit({ connection }: Pick<SettledServer, 'connection'>, name: string): boolean {
   const { env: _, headers: __, ...rest } = connection;
   return !referredVariables(JSON.stringify(rest)).includes(name);

@@ -70,7 +70,7 @@ export function folderOfFile(path: string, home: string | null): string | null {
 }
 
 function startFolder(cwd: string | undefined, base: string | null): { cwd?: string } {
-  // What starts with a placeholder or a variable is no part of a path yet.
+  // What starts with a placeholder or a variable is not part of a path yet.
   if (cwd !== undefined && /^\$\{/.test(cwd)) return { cwd };
   if (base === null) return cwd === undefined ? {} : { cwd };
   return { cwd: resolve(base, cwd ?? '.') };

@@ -152,7 +152,7 @@ class ServerBatch {
     const omitted = new Set(server.variables.filter((name) => this.#input.values[name]?.from === 'omit'));
     const needed = [...omitted].filter((name) => !canOmit(server, name));
     if (needed.length === 0) return withoutVariables(server.connection, omitted);
-    throw new PegboardError('invalid_input', `${source} cannot do without ${needed.join(', ')}: its command uses it.`, {
+    throw new PegboardError('invalid_input', `${source} needs ${needed.join(', ')}: its command uses it.`, {
       hint: 'Give a value, or leave the server out.',
       data: { source, variables: needed },
     });
@@ -167,7 +167,7 @@ function changed(source: string): PegboardError {
 }
 
 function nameTaken(source: string): PegboardError {
-  return new PegboardError('source_exists', `There is a source "${source}" already.`, {
+  return new PegboardError('source_exists', `A source "${source}" already exists.`, {
     hint: 'Give this server another name.',
     data: { source },
   });

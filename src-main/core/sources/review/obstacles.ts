@@ -84,7 +84,7 @@ function missingProgram(command: string, { path }: ObstacleContext): Finding {
     path,
     hint: isPath
       ? 'Install it, or edit the connection.'
-      : 'Install it, or start Pegboard with a PATH that has it, or give its whole path in the connection.',
+      : 'Install it, or start Pegboard with a PATH that has it, or enter its full path in the connection.',
   });
 }
 

@@ -115,7 +115,7 @@ function sameSource(server: FileServer, servers: readonly FileServer[], { source
   return { same: best.source, connection: best.source.mcp, held: there, notes: described };
 }
 
-/** Whether a source may call a variable so: only one whose value stands in the file gets a name of its own. */
+/** Whether a source may call a variable so: only one whose value is in the file gets a name of its own. */
 function mayBeCalled({ held }: FileServer, name: string, stored: string): boolean {
   if (name === stored) return true;
   return held[name] !== undefined && stored.replace(/_\d+$/, '').endsWith(name);

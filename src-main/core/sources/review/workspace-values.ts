@@ -33,8 +33,8 @@ export class WorkspaceValues {
     await this.#values.keep(this.#session.current().loaded.root, { [name]: value });
     const kept = (await this.list()).find((entry) => entry.name === name);
     if (kept) return kept;
-    throw new PegboardError('file_unreadable', `The value of ${name} was kept and cannot be read back.`, {
-      hint: 'Another program changes the folder of your own data, which "pegboard doctor" names.',
+    throw new PegboardError('file_unreadable', `The value of ${name} was kept but cannot be read back.`, {
+      hint: 'Another program changes the folder of your own data; "pegboard doctor" shows its path.',
     });
   }
 

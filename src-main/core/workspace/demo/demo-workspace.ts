@@ -10,7 +10,7 @@ import { sessionScenario } from './session-scenario.ts';
 import { echoScenario, eraseScenario, triageScenario } from './shipped-scenarios.ts';
 import { workspaceFileName } from '../workspace-file.ts';
 
-/** What people ask the demo's agent, and what is right: some in the words of the tools, some in none of them. */
+/** Queries for the demo's agent with their expected tools: some in the words of the tools, some in other words. */
 const asked: readonly (readonly [query: string, ...tools: string[]])[] = [
   ['file a bug about the broken checkout', 'github.create_issue'],
   ['which bugs are still open in our repo', 'github.list_issues'],

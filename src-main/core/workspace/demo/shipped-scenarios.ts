@@ -1,4 +1,4 @@
-/** What a scenario that somebody makes begins with: it plays in any workspace, and says nothing of another file. */
+/** The text of a new scenario: it plays in any workspace and depends on no other file. */
 export const newScenario = `name: new
 query: What can you do?
 script:
@@ -10,7 +10,7 @@ expect:
 /** The smallest agent, the demo of seed 003 (R6.04): in every new workspace, since it brings the one tool it needs. */
 export const echoScenario = `# The smallest agent: it looks for a tool, calls what it found, and answers. It brings its own tool.
 #   pegboard simulate scenarios/echo.scenario.yaml
-# Add results for your own tools and a script that calls them; README.md of Pegboard, "Scenarios".
+# Add results for your own tools and a script that calls them; docs/reference/scenario.md of Pegboard.
 name: echo
 description: The smallest run, search, call, answer.
 tool_context: {session_id: demo}

@@ -29,7 +29,7 @@ export async function call(context: CommandContext, tool: string, options: CallO
     const { findings: _, ...value } = result;
     context.reporter.result('call/1', value, () => describe(result));
     if (!result.is_error) return 0;
-    context.reporter.note(`${tool} says that it failed.`);
+    context.reporter.note(`${tool} reports an error.`);
     return errorTable.tool_failed.exitCode;
   });
 }

@@ -32,7 +32,7 @@ function asText(report: ConfusableReport, pairs: readonly ConfusablePair[]): str
   if (report.pair_count === 0) return `No two tools are confusable (${asked}).`;
   const clusters = report.clusters.map(
     ({ tools, size, shared }) =>
-      `${size} tools that stand for one another: ${tools
+      `${size} tools that can be taken for one another: ${tools
         .slice(0, 6)
         .map((name) => plainText(name))
         .join(', ')}${size > 6 ? ', …' : ''}${sharedText(shared)}`,

@@ -142,13 +142,13 @@ function report({ reporter }: CommandContext, plan: ConnectPlan, { state, backup
       .map((server) => `${server.name} stays in the file: ${server.reason}`);
     const title = clientTitles[client];
     const lines = {
-      planned: [diff.trimEnd(), `${path} would be changed so. Nothing was written.`],
+      planned: [diff.trimEnd(), `This would be the change to ${path}. Nothing was written.`],
       unchanged: [`${title} is connected already as "${name}": ${path} was not changed.`],
       connected: [
         `${title} is connected as "${name}" in ${path}.`,
         ...(wanted.length === 0 ? [] : [`Taken over: ${wanted.join(', ')}.`]),
-        ...(backup === null ? [] : [`The file as it was: ${backup}`]),
-        `Take it back: pegboard connect ${client}${scope === 'project' ? ' --project' : ''} --undo`,
+        ...(backup === null ? [] : [`Backup of the file: ${backup}`]),
+        `Undo it: pegboard connect ${client}${scope === 'project' ? ' --project' : ''} --undo`,
       ],
     }[state];
     return plainText([...lines, ...left].join('\n'), { lines: true });
@@ -187,11 +187,11 @@ function describeUndo({ how, path, name, written, diff, put_back, backup }: Disc
   const sources =
     put_back.length === 0 ? [] : [`${put_back.join(', ')}: in the file again, and still sources of the workspace.`];
   const what = {
-    restored: `${path} has every byte as before.`,
-    removed: `${path} is gone: Pegboard had made it.`,
-    edited: `${path} was changed since it was connected, so only the entry "${name}" was taken out.`,
+    restored: `${path} has its original bytes again.`,
+    removed: `${path} was deleted: Pegboard had created it.`,
+    edited: `${path} was changed since it was connected, so only the entry "${name}" was removed.`,
   }[how];
-  const kept = backup === null ? [] : [`The file as it was before: ${backup}`];
+  const kept = backup === null ? [] : [`Backup of the file: ${backup}`];
   return written ? [what, ...sources, ...kept].join('\n') : `${diff.trimEnd()}\nNothing was written.`;
 }
 
@@ -235,7 +235,7 @@ function checkOptions(client: string | undefined, options: ConnectOptions): void
   if (client === undefined && Object.keys(options).some((key) => key !== 'workspace' && key !== 'format'))
     refuse('Without a client, connect takes no options.', 'Name a client: pegboard connect <client>.');
   if (undo && (takeOver || persona !== undefined || mode !== undefined))
-    refuse('--undo takes the connection back as it is.', 'Leave --take-over, --persona and --mode out.');
+    refuse('--undo removes the whole connection.', 'Leave --take-over, --persona and --mode out.');
   if (timeout !== undefined && !takeOver) refuse('--timeout belongs to --take-over.', 'Leave it out.');
   if (name !== undefined && !/^[A-Za-z0-9_-]{1,24}$/.test(name))
     refuse(`"${name}" cannot be the name of an entry.`, 'Use 1 to 24 letters, digits, "_" and "-".');

@@ -49,7 +49,7 @@ export async function discover(
   reporter.result('discover/1', value, () => describe(configs, reporter));
   if (reporter.format === 'human') {
     const all = configs.flatMap(({ servers, findings }) => [...findings, ...servers.flatMap((one) => one.findings)]);
-    // What a server needs stands in the table; what does not matter to it is in json.
+    // The table has what a server needs; the JSON has the rest too.
     reporter.findings(all.filter(({ severity }) => severity !== 'info'));
   }
   const isBroken = configs.some(({ findings }) => findings.some(({ severity }) => severity === 'error'));

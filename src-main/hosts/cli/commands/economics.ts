@@ -49,7 +49,7 @@ export async function economics(context: CommandContext, options: EconomicsOptio
     const given = givenInputs(options);
     const inputs = checked(economicsInputSchema, {
       ...measured?.inputs,
-      // Where the prompts are the workspace's own, so is the rate.
+      // With prompts of the workspace, the rate is computed from them.
       ...(measured ? { savings_rate: null } : {}),
       ...given,
     });
@@ -152,23 +152,23 @@ function describe(report: EconomicsReport, figures: readonly Figure[], reporter:
       ],
       right,
     )}\nsaves ${percent(comparison.saving)}`,
-    `${heading('cost a month, input tokens')}\n${table(
+    `${heading('cost per month, input tokens')}\n${table(
       [
-        ['type', 'of a hundred', 'tokens'],
+        ['type', 'share (%)', 'tokens'],
         ...cost.types.map(({ type, share, tokens }) => [type, shown(share * 100), shown(tokens)]),
       ],
       right,
     )}\nall tools ${amount(cost.all_tools)}, discovery ${amount(cost.discovery)}: saves ${amount(cost.monthly_saving)} (${percent(cost.saving)})`,
-    `${heading('break-even')}\n${amount(inputs.implementation_cost)} to build; ${amount(break_even.monthly_spend)} a month × ${percent(
+    `${heading('break-even')}\n${amount(inputs.implementation_cost)} to build; monthly spend ${amount(break_even.monthly_spend)}, ${percent(
       break_even.savings_rate,
-    )} saved: ${break_even.words}\n${
+    )} saved; payback time: ${break_even.words}\n${
       break_even.months === null
-        ? 'nothing is saved, so this does not pay'
+        ? 'discovery saves nothing, so it never pays off'
         : `recommendation by monthly spend: ${recommendation}`
     }`,
-    `${heading('reference figures, and what their own inputs give')}\n${table(
+    `${heading('reference figures: published, and computed from the same inputs')}\n${table(
       [
-        ['figure', 'printed', 'computed', 'unit', 'source'],
+        ['figure', 'published', 'computed', 'unit', 'source'],
         ...references.map(({ figure, seed, computed, unit, source }) => [
           figure,
           shown(seed),

@@ -23,7 +23,7 @@ export async function golden(
   const known = (Object.keys(usages) as Action[]).find((name) => name === action);
   if (!known) {
     throw new PegboardError('usage', `eval cannot "${action}".`, {
-      hint: `Without a word it measures; else it can ${Object.keys(usages).join(', ')}.`,
+      hint: `Without an action it measures; the other actions are ${Object.keys(usages).join(', ')}.`,
     });
   }
   const [query, ...names] = words;
@@ -43,8 +43,8 @@ export async function golden(
 
 const needs = {
   list: 'nothing more',
-  add: 'a query and the tools that are right for it',
-  remove: 'a query, and one tool at most',
+  add: 'a query and its expected tools',
+  remove: 'a query, and at most one tool',
 } as const;
 
 async function list({ reporter }: CommandContext, services: Services, file: string | undefined): Promise<number> {
@@ -96,7 +96,7 @@ async function removed(
     (each) => each.query.trim() === query.trim() && (file === undefined || each.file === file),
   );
   if (!found || (tool !== undefined && !found.relevant.flat().includes(tool))) {
-    const what = found ? `"${tool}" is no right answer to "${query}"` : `"${query}" is no golden query`;
+    const what = found ? `"${tool}" is not an expected result of "${query}"` : `"${query}" is not a golden query`;
     throw new PegboardError('invalid_input', `${what}.`, { hint: 'pegboard eval list shows them all.' });
   }
   if (tool !== undefined) return { type: 'unmark', query: found.query, tool };

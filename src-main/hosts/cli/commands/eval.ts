@@ -13,8 +13,8 @@ import {
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { describeComparison, describeNamespaces } from '../describe-comparison.ts';
-import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
+import { escaped } from '../xml-text.ts';
 
 export interface EvalOptions {
   /** A file of queries; without it the workspace's own golden queries. */
@@ -35,7 +35,7 @@ export interface EvalOptions {
 }
 
 /** A metric that must not fall below a value. */
-interface Threshold {
+export interface Threshold {
   readonly metric: EvalMetric;
   readonly least: number;
 }
@@ -122,7 +122,8 @@ function readEngine(name: string): EvalEngineName {
   });
 }
 
-function readThreshold(text: string): Threshold {
+/** `hit@5=0.9` as a threshold. Error: `usage`. */
+export function readThreshold(text: string): Threshold {
   const [name = '', value = ''] = text.split('=');
   const metric = evalMetricSchema.safeParse(name.trim());
   const least = Number(value);
@@ -132,7 +133,8 @@ function readThreshold(text: string): Threshold {
   });
 }
 
-function failures({ metric, least }: Threshold, rows: readonly EvalRow[]) {
+/** The rows that fall below a threshold. */
+export function failures({ metric, least }: Threshold, rows: readonly EvalRow[]) {
   return rows
     .filter((row) => row[metric] < least)
     .map((row) => ({ engine: row.engine, metric, value: row[metric], least }));
@@ -154,7 +156,25 @@ function asText({ tools, queries, engines }: EvalReport): string {
     row.p95_ms.toFixed(2),
   ]);
   const right = head.map((_, column) => column > 0);
-  return `${table([head, ...rows], right)}\n\n${queries} queries over ${tools} tools.`;
+  return [
+    table([head, ...rows], right),
+    `${queries} queries over ${tools} tools.`,
+    ...engines.flatMap((row) => (row.gain ? [describeGain(row.engine, row.gain)] : [])),
+  ].join('\n\n');
+}
+
+/** What an engine gains over the first one, with 95 % intervals: one that has 0 inside may be chance. */
+function describeGain(engine: EvalEngineName, { over, means, intervals }: NonNullable<EvalRow['gain']>): string {
+  const gains = evalMetricSchema.options.map((metric) => {
+    const [low = 0, high = 0] = intervals[metric] ?? [];
+    const verdict = low > 0 ? 'better' : high < 0 ? 'worse' : 'not sure';
+    return `${metric} ${signed(means[metric])} (${signed(low)} to ${signed(high)}): ${verdict}`;
+  });
+  return [`${engine} compared with ${over}, query by query:`, ...gains.map((gain) => `  ${gain}`)].join('\n');
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 }
 
 /**
@@ -183,14 +203,4 @@ function junitXml({ results }: EvalReport, outcomes: readonly EvalOutcomes[]): s
     return [head, ...cases, '  </testsuite>'].join('\n');
   });
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
-}
-
-/** Text for an attribute. Control characters, which XML cannot hold, are shown as what they are. */
-function escaped(text: string): string {
-  return plainText(text.toWellFormed())
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[\ufffe\uffff]/g, '�');
 }

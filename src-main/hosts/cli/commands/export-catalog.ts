@@ -32,9 +32,13 @@ function refuseWithoutPlace({ dryRun, keep, yes, branch, message }: WriteOptions
   const given = { '--branch': branch, '--message': message, '--keep': keep, '--yes': yes, '--dry-run': dryRun };
   const [option] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (option === undefined) return;
-  throw new PegboardError('usage', `${option} is for a catalog that is written; this one is only printed.`, {
-    hint: `Name a file or a folder with --out, or leave ${option} out.`,
-  });
+  throw new PegboardError(
+    'usage',
+    `${option} applies only to a catalog that is written to a file; this one is only printed.`,
+    {
+      hint: `Name a file or a folder with --out, or leave ${option} out.`,
+    },
+  );
 }
 
 /** A path that ends in `.json` is a file; any other is a folder. */
@@ -43,7 +47,7 @@ function placeOf(path: string, as: CatalogFormat, persona: string | undefined) {
   const file = catalogFileSchema.safeParse(basename(path));
   if (file.success)
     return { target: dirname(path), content: { kind: 'catalog', as, persona, file: file.data } as const };
-  throw new PegboardError('usage', `${basename(path)} is no name for a catalog.`, {
-    hint: 'Letters, digits, "_", "-" and dots make one; .skill.json is kept for skills.',
+  throw new PegboardError('usage', `${basename(path)} is not a valid name for a catalog.`, {
+    hint: 'Use letters, digits, "_", "-" and dots; .skill.json is reserved for skills.',
   });
 }

@@ -78,7 +78,7 @@ function describe(
   entries: readonly UsageEntry[],
   { next, totals }: { next: number | null; totals: UsageTotals },
 ): string {
-  if (totals.requests === 0) return `No host asked for anything since ${shortTime(totals.since)}.`;
+  if (totals.requests === 0) return `No host sent a request since ${shortTime(totals.since)}.`;
   const head = ['time (UTC)', 'client', 'request', 'about', 'outcome', 'ms', 'tokens'];
   const sums = `${totals.requests} requests since ${shortTime(totals.since)}, ${totals.failed} failed, ${totals.tokens} tokens of answers (estimate).`;
   const lists = [

@@ -10,7 +10,7 @@ export interface GatewayTokenOptions {
   readonly new?: boolean | undefined;
 }
 
-/** `pegboard gateway token`: makes the token of the workspace, or of a persona, and shows it; one that is there is never shown again. Error: `unknown_persona`. */
+/** `pegboard gateway token`: makes the token of the workspace, or of a persona, and shows it; an existing token is never shown again. Error: `unknown_persona`. */
 export async function gatewayToken(context: CommandContext, options: GatewayTokenOptions): CommandResult {
   const { io, reporter } = context;
   const root = await findWorkspace(context);
@@ -30,7 +30,7 @@ export async function gatewayToken(context: CommandContext, options: GatewayToke
   reporter.result('gateway-token/1', value, () =>
     made.isNew
       ? `Token, shown this once: ${made.token}`
-      : 'There is a token, and it is not shown again. --new makes another, and the old one opens nothing from then on.',
+      : 'A token exists already, and Pegboard shows a token only once. --new makes another token and revokes the old one.',
   );
   return 0;
 }

@@ -32,7 +32,7 @@ export async function get(context: CommandContext, names: readonly string[], opt
     const realNames = await Promise.all(names.map(async (name) => (await services.catalog.get({ name }))?.tool.name));
     const lost = new Set(names.filter((name, i) => !found.has(name) && !found.has(realNames[i] ?? '')));
     if (lost.size === 0) return 0;
-    context.reporter.note(`Not there, or not permitted: ${plainText([...lost].join(', '))}`);
+    context.reporter.note(`Not found, or not permitted: ${plainText([...lost].join(', '))}`);
     return 1;
   });
 }

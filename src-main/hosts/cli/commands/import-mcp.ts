@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Services } from '#core/services.ts';
-import { type ImportPlan, type ImportResult, planChangesSomething, planLeavesOut } from '#shared/domain/import-plan.ts';
+import { type ImportPlan, type ImportResult, planLeavesOut } from '#shared/domain/import-plan.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -9,7 +9,7 @@ import { type CommandContext, type CommandResult, withWorkspace } from '../comma
 import { plainText } from '../plain-text.ts';
 import { withConsent } from '../with-consent.ts';
 import { withSignIn } from '../with-sign-in.ts';
-import { reportImport } from './import.ts';
+import { checkExitCode, reportImport } from './import.ts';
 
 export interface ImportMcpOptions {
   readonly name?: string | undefined;
@@ -82,8 +82,8 @@ async function follow(
     if (plan && !result && (plan.conflicts.length > 0 || dryRun || check)) reportImport(context, plan, false);
   }
   if (result) reportImport(context, result, result.written);
-  const isOdd =
-    plan !== undefined && (plan.conflicts.length > 0 || planLeavesOut(plan) || (check && planChangesSomething(plan)));
+  if (plan && check) return checkExitCode(plan);
+  const isOdd = plan !== undefined && (plan.conflicts.length > 0 || planLeavesOut(result ?? plan));
   return isOdd ? 1 : 0;
 }
 
@@ -110,12 +110,12 @@ function checkUsage(words: readonly string[], options: ImportMcpOptions): void {
       'For example: pegboard import --mcp --name files -- npx -y <server>',
     );
   if (!options.mcp && words.length > 0)
-    refuse(`"${words[0]}" has no place beside ${ways[0]}.`, 'Import files with a command of their own.');
+    refuse(`"${words[0]}" cannot be combined with ${ways[0]}.`, 'Import files with a command of their own.');
   if (!options.mcp && (options.env || options.cwd !== undefined))
     refuse('--env and --cwd belong to --mcp.', 'A server reached by an address gets its settings there.');
   if (options.url === undefined && options.header) refuse('--header belongs to --url.', 'Use --env with --mcp.');
   if (options.source !== undefined && options.name !== undefined)
-    refuse('--name gives a new source its name; --source names one that is there.', 'Leave --name out.');
+    refuse('--name gives a new source its name; --source names an existing one.', 'Leave --name out.');
   if (options.name !== undefined) checkSourceName(options.name);
 }
 
@@ -126,7 +126,7 @@ function typedConnection({ io }: CommandContext, words: readonly string[], optio
       !/^\$\{env:\w+(?::-[^{}]*)?\}/.test(options.url) &&
       !(/^https?:\/\//i.test(options.url) && URL.canParse(options.url))
     )
-      throw new PegboardError('usage', 'The address of --url is none.', {
+      throw new PegboardError('usage', '--url needs a valid address.', {
         hint: 'It starts with https:// or http://, for example https://mcp.example.com/mcp',
       });
     const headers = Object.fromEntries((options.header ?? []).map(parseHeader));

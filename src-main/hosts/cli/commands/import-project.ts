@@ -13,7 +13,7 @@ import {
 import { plainText } from '../plain-text.ts';
 import { type ImportServersOptions, importServers } from './import-servers.ts';
 
-/** A configuration with servers that lies in a folder, such as `.mcp.json`. */
+/** A configuration with servers that is in a folder, such as `.mcp.json`. */
 export interface ProjectConfig {
   readonly path: string;
   /** The path from the folder on. */
@@ -21,7 +21,7 @@ export interface ProjectConfig {
   readonly servers: number;
 }
 
-/** The configurations with servers that lie in a folder. Starts nothing. */
+/** The configurations with servers that are in a folder. Starts nothing. */
 export async function projectConfigs(services: Services, folder: string): Promise<readonly ProjectConfig[]> {
   const configs = await services.discovery.discover({ project: folder });
   const isInside = ({ path, scope, servers }: DiscoveredConfig) =>

@@ -32,6 +32,8 @@ export interface ServersToImport {
   readonly origin: ReviewOrigin;
   /** The file as the user named it, or what else stands for the configurations. */
   readonly title: string;
+  /** What the result says beside the servers. */
+  readonly value?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ export interface ServersToImport {
 export async function importServers(
   context: CommandContext,
   services: Services,
-  { origin, title }: ServersToImport,
+  { origin, title, value: more = {} }: ServersToImport,
   options: ImportServersOptions,
 ): CommandResult {
   checkOptions(options);
@@ -49,13 +51,13 @@ export async function importServers(
   const plan = planServers(review, title, options);
   const { reporter } = context;
   if (options.dryRun || plan.ready.length === 0) {
-    reporter.result('import-servers/1', planValue(plan), () => describePlan(plan, reporter));
+    reporter.result('import-servers/1', { ...planValue(plan), ...more }, () => describePlan(plan, reporter));
     return plan.blocked.length > 0 ? 1 : 0;
   }
   reporter.note(describePlan(plan, reporter));
   await askForConsent(context, plan, options.yes === true);
   const input = inputOf(plan, origin, options);
-  const code = await followServers(context, services, { plan, input, value: planValue(plan) });
+  const code = await followServers(context, services, { plan, input, value: { ...planValue(plan), ...more } });
   noteValues(context, plan, options);
   return code;
 }
@@ -133,7 +135,7 @@ function planValue({ title, review, variables, values, blocked, leftOut }: Serve
       available,
       from: values[name]?.from ?? null,
     })),
-    findings: review.servers.flatMap(({ findings }) => findings),
+    findings: [...review.configs, ...review.servers].flatMap(({ findings }) => findings),
   };
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { nodeFiles } from '#core/files/node-files.ts';
+import { maximumFileBytes, nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
 import {
   type ImportFile,
@@ -7,24 +7,31 @@ import {
   leftOutCode,
   planChangesSomething,
   planLeavesOut,
+  type SkillsPlan,
   type SourcePlan,
 } from '#shared/domain/import-plan.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { isBundleName, largestBundle, manifestOfBundle } from '#shared/text/bundle-file.ts';
 import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeDrift } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
-import { type ImportServersOptions, importServers, type ServersToImport } from './import-servers.ts';
+import { agentToImport, importAgent } from './import-agent.ts';
+import { type ImportPluginOptions, importPlugin, pluginToImport } from './import-plugin.ts';
+import { importServers, type ServersToImport } from './import-servers.ts';
 
-export interface ImportOptions extends ImportServersOptions {
-  /** Plans, writes nothing, and fails when a source is not as it was. */
+/** What stdin is called in messages. */
+const stdinName = 'stdin';
+
+export interface ImportOptions extends ImportPluginOptions {
+  /** Plans, writes nothing, and fails when a source changed. */
   readonly check?: boolean | undefined;
   /** Imports nothing when one tool cannot be read. */
   readonly strict?: boolean | undefined;
 }
 
 /**
- * `pegboard import <file…>`: adds captured tool lists, or the servers of a client configuration, as sources. The plan is
+ * `pegboard import <file…>`: adds captured tool lists, or the servers of a client configuration or of a plugin, as sources. The plan is
  * printed in any case; with a conflict nothing is written and the error follows on stderr. Exit code 1 when a tool was left
  * out.
  */
@@ -34,6 +41,10 @@ export async function importFiles(
   options: ImportOptions,
 ): CommandResult {
   if (options.envFromFile && paths.length > 1) refusePathOfValues(paths);
+  const plugin = paths.length === 1 ? await pluginToImport(context, paths[0] ?? '') : null;
+  if (plugin) return withWorkspace(context, (services) => importPlugin(context, services, plugin, options));
+  const agent = paths.length === 1 ? await agentToImport(context, paths[0] ?? '') : null;
+  if (agent) return withWorkspace(context, (services) => importAgent(context, services, agent, options));
   const files = await readFiles(context, paths, options.name);
   return withWorkspace(context, async (services) => {
     const plan = await planOf(services, files);
@@ -44,7 +55,7 @@ export async function importFiles(
     const isWhole = !planLeavesOut(plan);
     if (options.check) {
       reportImport(context, plan, false);
-      return blocked || !isWhole || planChangesSomething(plan) ? 1 : 0;
+      return checkExitCode(plan);
     }
     if (options.dryRun || blocked) {
       reportImport(context, plan, false);
@@ -57,9 +68,15 @@ export async function importFiles(
   });
 }
 
+/** The exit code of `--check`: 6 when a tool would wait for approval, 1 for any other difference, 0 without one. */
+export function checkExitCode(plan: ImportPlan): number {
+  if ((plan.withheld ?? []).length > 0) return 6;
+  return plan.conflicts.length > 0 || planLeavesOut(plan) || planChangesSomething(plan) ? 1 : 0;
+}
+
 /** Somebody gave `--env-from-file` the path of a file with variables. */
 function refusePathOfValues([configuration, ...others]: readonly string[]): never {
-  throw new PegboardError('usage', `--env-from-file takes no path, and ${others.join(', ')} stands behind it.`, {
+  throw new PegboardError('usage', `--env-from-file takes no path, but ${others.join(', ')} follows it.`, {
     hint: `It takes the values that ${configuration} itself holds. Name a file of variables as "envFile" in that configuration, or load it into your environment first.`,
   });
 }
@@ -86,10 +103,11 @@ async function planOf(services: Services, files: readonly ImportFile[]): Promise
   }
 }
 
-/** A file with servers, by its whole path: that says which folder the servers start in. */
+/** A file with servers, by its full path: that says which folder the servers start in. */
 function serversOf({ io }: CommandContext, [file]: readonly ImportFile[]): ServersToImport {
   const { name = '', text = '' } = file ?? {};
-  return { origin: { kind: 'text', name: resolve(io.cwd, name), text }, title: name };
+  // What comes from stdin is in no folder.
+  return { origin: { kind: 'text', name: name === stdinName ? name : resolve(io.cwd, name), text }, title: name };
 }
 
 function refuseServerOptions(options: ImportOptions): void {
@@ -110,11 +128,27 @@ async function readFiles(
   if (name !== undefined) checkName(name, paths);
   return Promise.all(
     paths.map(async (path) => ({
-      name: path,
-      text: await nodeFiles.readText(resolve(context.io.cwd, path), { regularOnly: false, utf16: true }),
+      name: path === '-' ? stdinName : path,
+      text: path === '-' ? await inputOf(context) : await textOf(resolve(context.io.cwd, path), path),
       ...(name === undefined ? {} : { source: name }),
     })),
   );
+}
+
+/** What another program hands over. Error: `file_too_large`. */
+async function inputOf({ io }: CommandContext): Promise<string> {
+  const text = io.readInput ? await io.readInput(maximumFileBytes) : '';
+  if (text !== null) return text;
+  throw new PegboardError('file_too_large', `${stdinName} has more than ${maximumFileBytes / 1024 / 1024} MiB.`, {
+    hint: 'Split the list into one file per server.',
+    data: { file: stdinName, maximumBytes: maximumFileBytes },
+  });
+}
+
+/** The text of a file; of a bundle its manifest. */
+async function textOf(path: string, name: string): Promise<string> {
+  if (!isBundleName(path)) return nodeFiles.readText(path, { regularOnly: false, utf16: true });
+  return manifestOfBundle(await nodeFiles.readBytes(path, { maximumBytes: largestBundle }), name);
 }
 
 function checkName(name: string, paths: readonly string[]): void {
@@ -138,6 +172,7 @@ export function reportImport({ reporter }: CommandContext, plan: ImportPlan, wri
     unchanged: plan.sources.reduce((sum, source) => sum + source.unchanged, 0),
     conflicts: plan.conflicts,
     findings: plan.findings,
+    withheld: plan.withheld ?? [],
     sources: plan.sources,
     written,
   };
@@ -145,6 +180,7 @@ export function reportImport({ reporter }: CommandContext, plan: ImportPlan, wri
     const lines = plan.sources.flatMap((source) => [describeSource(source), ...describeDrift(source, reporter)]);
     return [
       ...lines,
+      ...(plan.withheld ?? []).slice(0, 20).map((name) => plainText(`waits for approval: ${name}`)),
       ...plan.conflicts.map((conflict) => plainText(`conflict: ${conflict.message}`)),
       closing(plan, written),
     ].join('\n');
@@ -152,14 +188,19 @@ export function reportImport({ reporter }: CommandContext, plan: ImportPlan, wri
   if (reporter.format === 'human') reporter.findings(plan.findings);
 }
 
-function describeSource({ source, added, changed, removed, unchanged, is_new }: SourcePlan): string {
+function describeSource({ source, is_new, skills, ...tools }: SourcePlan): string {
+  const line = `${is_new ? 'new source' : 'source'} ${source}: ${describeCounts(tools)}`;
+  return skills ? `${line}\nskills of ${source}, in the pack ${skills.pack}: ${describeCounts(skills)}` : line;
+}
+
+function describeCounts({ added, changed, removed, unchanged }: Omit<SkillsPlan, 'pack'>): string {
   const counts = [
     added.length > 0 && `${added.length} added`,
     changed.length > 0 && `${changed.length} changed`,
     removed.length > 0 && `${removed.length} removed`,
     unchanged > 0 && `${unchanged} unchanged`,
   ].filter(Boolean);
-  return `${is_new ? 'new source' : 'source'} ${source}: ${counts.join(', ')}`;
+  return counts.length === 0 ? 'none' : counts.join(', ');
 }
 
 function closing(plan: ImportPlan, written: boolean): string {

@@ -91,7 +91,7 @@ function refuseWrongOptions({ http, port, persona }: McpOptions): void {
   if (port !== undefined && !http)
     throw new PegboardError('usage', '--port is for --http.', { hint: 'Add --http, or leave out --port.' });
   if (persona !== undefined && http)
-    throw new PegboardError('usage', 'Over HTTP a host says by its address or its token which persona it is.', {
+    throw new PegboardError('usage', 'Over HTTP the address or the token of a host determines its persona.', {
       hint: 'Leave out --persona: the address is <url>/<persona>. A token for it alone: pegboard gateway token --persona <name>',
     });
 }

@@ -23,14 +23,14 @@ export async function promptLeaks(context: CommandContext, options: PromptOption
   });
 }
 
-/** What it would leave out in silence is refused: it looks at the workspace as it is, whatever is asked. Error: `usage`. */
+/** Refuses options that it would ignore: it always checks the workspace as it is. Error: `usage`. */
 function refuseOthers({ query, diff, at, diffAt }: PromptOptions): void {
   const [other] = Object.entries({ '--query': query, '--diff': diff, '--at': at, '--diff-at': diffAt }).find(
     ([, value]) => value !== undefined,
   ) ?? [null];
   if (other === null) return;
-  throw new PegboardError('usage', `--leaks and ${other} do not go together.`, {
-    hint: `It reads every text of the workspace as it is now: leave ${other} out; --profile and --persona may stand beside it.`,
+  throw new PegboardError('usage', `--leaks and ${other} exclude each other.`, {
+    hint: `It reads every text of the workspace as it is now: leave ${other} out; you can combine it with --profile and --persona.`,
   });
 }
 
@@ -47,13 +47,13 @@ function describe({ persona, hidden, ordinary, places, found }: LeakReport, repo
   return [
     table([['hidden', 'what', 'by'], ...why], [false, false, false]),
     ...(hidden.length > shownNames ? [`… and ${hidden.length - shownNames} more; --format json lists them.`] : []),
-    ...(ordinary.length > 0 ? [`Words anyway, not looked for: ${plainText(ordinary.join(', '))}`] : []),
+    ...(ordinary.length > 0 ? [`Ordinary words, not searched for: ${plainText(ordinary.join(', '))}`] : []),
     table([['a model could read', 'texts', 'characters', 'found'], ...rows], [false, true, true, true]),
     ...leaks,
     found > 0
-      ? reporter.paint('red', `${found} times a hidden name stands where the model of ${who} could read it.`)
+      ? reporter.paint('red', `${found} times the model of ${who} could read a hidden name.`)
       : hidden.length === 0
         ? `Nothing is hidden from ${who}: there is nothing to look for.`
-        : `None of the ${hidden.length} names that are hidden from ${who} stands in any of these texts, nor as providers spell it.`,
+        : `None of these texts contains any of the ${hidden.length} names that are hidden from ${who}, in any spelling of a provider.`,
   ].join('\n\n');
 }

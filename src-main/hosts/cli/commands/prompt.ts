@@ -34,7 +34,9 @@ export async function prompt(context: CommandContext, options: PromptOptions): C
     if (!diff) reporter.note(describeTokens(rendered));
     for (const version of [versions.before, versions.after]) {
       if (version && version.as_now.length > 0) {
-        reporter.note(plainText(`${version.name}: git ignores ${version.as_now.join(', ')}, so it is as it is now.`));
+        reporter.note(
+          plainText(`${version.name}: git ignores ${version.as_now.join(', ')}, so its current content is used.`),
+        );
       }
     }
     return 0;

@@ -1,6 +1,5 @@
 import { type CompareColumn, type CompareResponse, compareRequestSchema } from '#shared/domain/engine-comparison.ts';
-import { engineFacts } from '#shared/domain/engine-facts.ts';
-import { type EvalEngineName, evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { engineFacts, type SearchEngineName, searchEngineSchema } from '#shared/domain/engine-facts.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { excerpt, table } from '../reporter.ts';
@@ -48,11 +47,11 @@ function refuseForeign(options: CompareOptions): void {
   });
 }
 
-function readEngine(name: string): EvalEngineName {
-  const engine = evalEngineSchema.safeParse(name);
+function readEngine(name: string): SearchEngineName {
+  const engine = searchEngineSchema.safeParse(name);
   if (engine.success) return engine.data;
   throw new PegboardError('usage', `--compare: there is no engine "${name}".`, {
-    hint: `Engines are ${evalEngineSchema.options.join(', ')}; several go between commas.`,
+    hint: `Engines are ${searchEngineSchema.options.join(', ')}; several go between commas.`,
   });
 }
 
@@ -78,7 +77,7 @@ function asText(response: CompareResponse, paint: (style: 'green' | 'dim', text:
   });
   const golden =
     response.relevant.length > 0
-      ? [paint('green', `✓ Right by your golden queries: ${response.relevant.join(', ')}`)]
+      ? [paint('green', `✓ Expected by your golden queries: ${response.relevant.join(', ')}`)]
       : [];
   return [...blocks, ...golden, ...(emulated.length > 0 ? [paint('dim', emulated.join('\n'))] : [])].join('\n\n');
 }

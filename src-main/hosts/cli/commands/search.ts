@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Services } from '#core/services.ts';
 import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import {
@@ -9,8 +9,9 @@ import {
 } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { type WhyNotRequest, whyNotRequestSchema } from '#shared/domain/why-not.ts';
-import { type ErrorValue, PegboardError } from '#shared/errors.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { consentShown } from '../consent-shown.ts';
 import { describeHit, describeSearch } from '../describe-explanation.ts';
 import { describeWhyNot } from '../describe-why-not.ts';
 import { plainText } from '../plain-text.ts';
@@ -35,7 +36,10 @@ export async function search(context: CommandContext, query: string, options: Se
       return tell(context, services, await hybrid(context, services, query, options), explain);
     const input = checked(toolSearchInputSchema, { ...fieldsOf(query, options), search_type: options.type });
     const request = { input, caller: { persona: options.persona }, ranking: options.ranking };
-    const response = await services.search.toolSearch({ ...request, explain: true });
+    const response = await withConsentToModel(context, options, {
+      services,
+      ask: () => services.search.toolSearch({ ...request, explain: true }, { signal: context.io.signal }),
+    });
     if (options.whyNot !== undefined) {
       return tellWhyNot(context, services, { ...request, tool: options.whyNot }, asJson(response, explain));
     }
@@ -55,20 +59,20 @@ async function tell(
   return 0;
 }
 
-/** Whoever may be asked is asked before anything is sent; without consent the words decide, and the result says so. */
 async function hybrid(
-  { io, reporter }: CommandContext,
+  context: CommandContext,
   services: Services,
   query: string,
   options: SearchOptions,
 ): Promise<SearchResponse> {
+  const { io } = context;
   if (options.whyNot !== undefined) {
-    throw new PegboardError('usage', '--why-not belongs to tool_search; hybrid explains itself with --explain.', {
+    throw new PegboardError('usage', '--why-not works with tool_search only. For a hybrid search use --explain.', {
       hint: 'Leave --type hybrid out, or --why-not.',
     });
   }
   if (options.ranking !== undefined) {
-    throw new PegboardError('usage', '--ranking belongs to fts, and hybrid has its own.', {
+    throw new PegboardError('usage', '--ranking works with fts only; hybrid has a ranking of its own.', {
       hint: 'Leave one of the two out.',
     });
   }
@@ -77,32 +81,34 @@ async function hybrid(
     caller: { persona: options.persona },
     explain: options.explain ?? false,
   };
-  const response = await services.search.hybridSearch(request, { signal: io.signal });
+  return withConsentToModel(context, options, {
+    services,
+    ask: () => services.search.hybridSearch(request, { signal: io.signal }),
+  });
+}
+
+/** Asks the user, if possible, before anything is sent; without consent the search does without, and the result reports it. */
+async function withConsentToModel(
+  { io, reporter }: Pick<CommandContext, 'io' | 'reporter'>,
+  { yes }: Pick<SearchOptions, 'yes'>,
+  { services, ask }: { readonly services: Services; readonly ask: () => Promise<SearchResponse> },
+): Promise<SearchResponse> {
+  const response = await ask();
   const problem = response.embedder_problem;
-  if (!problem) return response;
-  const shown = consentShown(problem);
-  if (shown && (options.yes || (io.ask && (await io.ask(problem.message))))) {
-    await services.search.agreeToEmbedder(shown);
-    const again = await services.search.hybridSearch(request, { signal: io.signal });
-    noteProblem(again, reporter);
-    return again;
-  }
-  noteProblem(response, reporter);
-  return response;
+  const shown = problem ? consentShown(problem) : null;
+  const isAgreed = problem && shown && (yes || (io.ask && (await io.ask(problem.message))));
+  if (isAgreed) await services.search.agreeToEmbedder(shown);
+  const last = isAgreed ? await ask() : response;
+  noteProblem(last, reporter);
+  return last;
 }
 
-function consentShown({ code, data }: ErrorValue): { url: string; headers: string[] } | null {
-  if (code !== 'consent_required') return null;
-  return consentDataSchema.safeParse(data).data ?? null;
-}
-
-const consentDataSchema = z.object({ url: z.string(), headers: z.array(z.string()) });
-
-/** A search that fell back to the words is told apart from one that chose them. */
-function noteProblem({ embedder_problem: problem }: SearchResponse, reporter: Reporter): void {
-  if (!problem) return;
-  reporter.note(`${plainText(problem.message)} The words decided in place of the vectors.`);
-  if (problem.hint) reporter.note(plainText(problem.hint));
+/** Distinguishes a search that fell back to words from one that chose them, and says why a model did not answer. */
+function noteProblem({ embedder_problem: problem, meaning_model: model }: SearchResponse, reporter: Reporter): void {
+  if (model && model.state !== 'answered') reporter.note(plainText(model.message));
+  else if (problem) reporter.note(`${plainText(problem.message)} Only words were used.`);
+  if (model?.state === 'preparing') reporter.note('pegboard models prepare makes the vectors and waits for them.');
+  if (problem?.hint) reporter.note(plainText(problem.hint));
 }
 
 function fieldsOf(query: string, { limit, includeAlwaysLoaded }: SearchOptions) {
@@ -123,7 +129,8 @@ function checked<Schema extends z.ZodType>(schema: Schema, fields: unknown): z.o
 }
 
 function asJson(response: SearchResponse, explain: boolean) {
-  const { output, explanation, hits, output_tokens, always_loaded_matches, embedder_problem, related } = response;
+  const { output, explanation, hits, output_tokens, always_loaded_matches, related } = response;
+  const { embedder_problem, meaning_model } = response;
   return {
     ...output,
     tools: output.tools.map((tool, i) => {
@@ -133,6 +140,7 @@ function asJson(response: SearchResponse, explain: boolean) {
     output_tokens,
     always_loaded_matches,
     ...(embedder_problem ? { embedder_problem } : {}),
+    ...(meaning_model ? { meaning_model } : {}),
     ...(related ? { related } : {}),
     ...(explain && explanation ? { explanation } : {}),
   };
@@ -166,12 +174,19 @@ function asText(response: SearchResponse, reporter: Reporter, explain: boolean):
 }
 
 /** Why there may be nothing; said to the user on stderr, never part of what a model gets. */
-function adviseOnNothing({ always_loaded_matches }: SearchResponse, reporter: Reporter, tools: number): void {
-  if (tools === 0) reporter.note('There are no tools, or the policy permits none. Import some: pegboard import <file>');
+function adviseOnNothing(
+  { always_loaded_matches, explanation }: SearchResponse,
+  reporter: Reporter,
+  tools: number,
+): void {
+  if (explanation?.weak_results?.left_out) {
+    reporter.note('Every result is weak, and tool_search.weak_results is drop. To see them, set it to mark.');
+  } else if (tools === 0)
+    reporter.note('There are no tools, or the policy permits none. Import some: pegboard import <file>');
   else if (always_loaded_matches > 0) {
-    reporter.note(
-      `No deferred tool matches; ${always_loaded_matches} always-loaded tools do: add --include-always-loaded.`,
-    );
+    const others =
+      always_loaded_matches === 1 ? '1 always-loaded tool does' : `${always_loaded_matches} always-loaded tools do`;
+    reporter.note(`No deferred tool matches, but ${others}. Add --include-always-loaded to see more.`);
   } else reporter.note('No tool matches.');
 }
 

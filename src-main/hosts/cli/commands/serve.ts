@@ -83,7 +83,7 @@ function placeInUrl(address: string): string {
   return `&at=${encodeURIComponent(screenPath(parsed.screen, parsed.subject))}`;
 }
 
-/** Opens the app in a browser by a page that is no secret to name; undefined where no page could be written. */
+/** Opens the app in a browser by a page that is not a secret to name; undefined where no page could be written. */
 async function openApp({ io, reporter }: CommandContext, url: string): Promise<LaunchPage | undefined> {
   const yourself = 'Open the address above yourself.';
   try {
@@ -98,7 +98,7 @@ async function openApp({ io, reporter }: CommandContext, url: string): Promise<L
 }
 
 /**
- * Goes to a folder that stays: the one that it was started in may be removed and made anew while it runs, and then no thread
+ * Goes to a folder that stays: the one that it was started in may be removed and made again while it runs, and then no thread
  * could be started in it any more.
  */
 async function leaveFolder({ io }: CommandContext): Promise<void> {

@@ -35,8 +35,8 @@ export interface SimulateOptions {
 const quiet = { prompts: false, chunks: false, interactive: false };
 
 /**
- * `pegboard simulate <scenario.yaml>`: plays a scenario. Exit code 1 when an expectation fails or the run is not its golden
- * trace, which lies beside the scenario and is written by `--update`.
+ * `pegboard simulate <scenario.yaml>`: runs a scenario. Exit code 1 when an expectation fails or the run differs from its golden
+ * trace, which is beside the scenario and is written by `--update`.
  */
 export async function simulate(context: CommandContext, file: string, options: SimulateOptions): CommandResult {
   const { io, reporter } = context;
@@ -103,13 +103,13 @@ async function placeOfRecording(file: string, cwd: string): Promise<string> {
 }
 
 async function refuseOver(path: string, hint: string): Promise<void> {
-  if (await nodeFiles.exists(path)) throw new PegboardError('file_exists', `${path} is there already.`, { hint });
+  if (await nodeFiles.exists(path)) throw new PegboardError('file_exists', `${path} already exists.`, { hint });
 }
 
 async function writeRecording(path: string, recording: RecordedRun | null): Promise<Recorded | null> {
   if (recording === null) return null;
   // A run with a real model takes minutes.
-  await refuseOver(path, 'It was made during the run, and the run was not recorded. Record again into another file.');
+  await refuseOver(path, 'It was created during the run, so the run was not recorded. Record again into another file.');
   await writeOutput(path, recording.text);
   return { path, ...recording };
 }
@@ -123,14 +123,14 @@ async function historyFile(path: string, cwd: string): Promise<{ text: string; p
 function refuseWithUpdate({ update, live, history, remember, forget }: SimulateOptions): void {
   if (!update) return;
   const refuse = (option: string, why: string): never => {
-    throw new PegboardError('usage', `--update and ${option} do not go together: ${why}.`, {
+    throw new PegboardError('usage', `--update and ${option} exclude each other: ${why}.`, {
       hint: `Write the golden trace from the scripts: leave ${option} out.`,
     });
   };
-  if (live) refuse('--live', 'a live model never says the same twice');
-  if (history !== undefined) refuse('--history', 'the golden trace is that of a whole run');
-  if (remember) refuse('--remember', 'a golden trace begins with nothing');
-  if (forget) refuse('--forget', 'a golden trace begins with nothing');
+  if (live) refuse('--live', 'a live model never gives the same replies twice');
+  if (history !== undefined) refuse('--history', 'a golden trace covers a whole run');
+  if (remember) refuse('--remember', 'a golden trace begins without a memory');
+  if (forget) refuse('--forget', 'a golden trace begins without a memory');
 }
 
 /** A scenario belongs to the workspace around it, unless another is named. */
@@ -182,7 +182,7 @@ function describeStep(step: SimulatedStep, reporter: Reporter): string {
   return [head, ...lines].join('\n');
 }
 
-/** What a turn began with that went on with a paused run. */
+/** The beginning of a turn that resumed a paused run. */
 function describeResumption(resumption: Resumption, turn: number, reporter: Reporter): string {
   const { approved, tool } = resumption;
   const what = approved === null ? 'resumed with a result' : approved ? 'approved' : 'refused';
@@ -218,7 +218,7 @@ function describeTokens({ steps, tokens }: Simulation): string {
 function describeSaving(estimator: string, { all_tools, deferred, saving }: Saving): string {
   const share = `${Math.abs(saving * 100).toFixed(1)} %`;
   const words = saving >= 0 ? `saves ${share}` : `costs ${share} more`;
-  return `${estimator}: ${deferred} tokens sent in place of ${all_tools}: this ${words}`;
+  return `${estimator}: ${deferred} tokens sent instead of ${all_tools}: this ${words}`;
 }
 
 /** Lines of a changed trace that are shown. */
@@ -226,13 +226,13 @@ const shownChanges = 60;
 
 function describeGolden({ state, changes }: Golden, reporter: Reporter): string {
   if (state !== 'changed') return state === 'written' ? 'golden trace written' : 'golden trace: the same';
-  return `${reporter.paint('red', 'the run is not its golden trace')} (--update accepts it)\n${describeChanges(changes, reporter)}`;
+  return `${reporter.paint('red', 'the run differs from its golden trace')} (--update accepts it)\n${describeChanges(changes, reporter)}`;
 }
 
 function describeRecording({ path, changes }: Recorded, reporter: Reporter): string {
   const written = `recorded in ${plainText(path)}`;
-  if (changes.length === 0) return `${written}: played again without a model and servers, the trace is the same`;
-  const differs = reporter.paint('red', 'played again it differs from the run');
+  if (changes.length === 0) return `${written}: run again without a model and servers, the trace is the same`;
+  const differs = reporter.paint('red', 'run again, it differs from the run');
   return `${written}: ${differs}\n${describeChanges(changes, reporter)}`;
 }
 

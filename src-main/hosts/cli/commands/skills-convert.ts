@@ -35,11 +35,11 @@ export async function convert(context: CommandContext, path: string, options: Co
 
 function describe({ target, format, skills, written, unchanged, loss }: SkillConversion): string {
   const lines = [...written.map((file) => `wrote ${file}`), ...unchanged.map((file) => `same  ${file}`)];
-  const sum = `${skills} skills as ${format} in ${target}: ${written.length} files written, ${unchanged.length} were so already.`;
+  const sum = `${skills} skills as ${format} in ${target}: ${written.length} files written, ${unchanged.length} were unchanged.`;
   return plainText([...lines, ...describeLoss(loss), sum].join('\n'), { lines: true });
 }
 
-/** The loss report: what stands for several skills alike is said once. */
+/** The loss report: an entry that applies to several skills is printed once. */
 export function describeLoss(loss: readonly Loss[]): string[] {
   const groups = new Map<string, { loss: Loss; count: number }>();
   for (const one of loss) {
@@ -48,7 +48,7 @@ export function describeLoss(loss: readonly Loss[]): string[] {
   }
   if (groups.size === 0) return ['Nothing was lost.'];
   return [
-    'Did not map as it is:',
+    'Not mapped exactly:',
     ...[...groups.values()].map(
       ({ loss: { skill, kind, field, message }, count }) =>
         `  ${kind.padEnd(7)} ${field}: ${message} (${count === 1 ? skill : `${count} skills`})`,

@@ -38,7 +38,7 @@ export async function getSkills(
     const found = new Set(output.skills.map(({ name }) => name));
     const missing = [...new Set(names)].filter((name) => !found.has(name));
     if (missing.length === 0) return 0;
-    context.reporter.note(`Not there, or not for this caller: ${plainText(missing.join(', '))}`);
+    context.reporter.note(`Not found, or not for this persona: ${plainText(missing.join(', '))}`);
     return 1;
   });
 }

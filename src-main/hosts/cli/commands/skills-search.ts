@@ -50,8 +50,7 @@ function describe({ output, explanation, output_tokens, elapsed_ms }: SkillSearc
   ]);
   if (!explanation) return table(rows);
   const path = explanation.path.map(
-    ({ step, expression, reason, candidates }) =>
-      `${step}  ${plainText(expression)}\n  ${reason}: ${candidates} candidates`,
+    ({ step, expression, reason, candidates }) => `${step}  ${plainText(expression)}\n  ${reason}: ${candidates} found`,
   );
   const terms = explanation.terms.map(({ text, index_term, document_frequency, idf, dropped }) =>
     dropped

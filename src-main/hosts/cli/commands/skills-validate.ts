@@ -5,7 +5,7 @@ import type { SkillMdProfile } from '#shared/domain/skill-validation.ts';
 import { PegboardError } from '#shared/errors.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
-import { plainText } from '../plain-text.ts';
+import { describeFinding } from '../describe-finding.ts';
 import { toSarif } from '../sarif.ts';
 
 export interface ValidateOptions {
@@ -65,24 +65,13 @@ function report(
     }));
     reporter.result('skills-validate/1', { ...result, findings: flat }, () =>
       [
-        ...findings.map((finding) => describe(finding, reporter.paint.bind(reporter))),
+        ...findings.map((finding) => describeFinding(finding, reporter.paint.bind(reporter))),
         summaryOf(result, findings),
       ].join('\n'),
     );
   }
   const fails = ({ severity }: Finding) => severity === 'error' || (failOn === 'warning' && severity === 'warning');
   return findings.some(fails) ? 1 : 0;
-}
-
-const colours = { error: 'red', warning: 'yellow', info: 'dim' } as const;
-
-function describe(
-  { severity, code, message, path, range, hint }: Finding,
-  paint: (style: 'red' | 'yellow' | 'dim', text: string) => string,
-): string {
-  const place = range ? `${path}:${range.start.line}:${range.start.column}` : (path ?? '');
-  const advice = hint ? `\n    ${plainText(hint)}` : '';
-  return `${plainText(place)}: ${paint(colours[severity], severity)}: ${plainText(message)} ${paint('dim', `[${code}]`)}${advice}`;
 }
 
 function summaryOf({ packs, skills }: { packs: number; skills: number }, findings: readonly Finding[]): string {

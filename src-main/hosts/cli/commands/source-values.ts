@@ -31,7 +31,7 @@ export async function sourceValues(
   if (forget !== undefined) {
     const { forgotten } = await services.sources.forgetValues({ names: forget });
     reporter.result('sources-values-forget/1', { forgotten }, () =>
-      forgotten.length === 0 ? `Nothing was kept of ${forget.join(', ')}.` : `Forgot ${forgotten.join(', ')}.`,
+      forgotten.length === 0 ? `No value of ${forget.join(', ')} was kept.` : `Forgot ${forgotten.join(', ')}.`,
     );
     return;
   }

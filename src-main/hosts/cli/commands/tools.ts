@@ -82,6 +82,6 @@ function describeProblems(listed: readonly ToolSummary[], problems: ReadonlyMap<
   const rows = listed.flatMap(({ name }) =>
     (problems.get(name) ?? []).map(({ severity, code }) => [name, severity, code]),
   );
-  const sum = `${rows.length} ${rows.length === 1 ? 'finding' : 'findings'} about ${listed.length} ${listed.length === 1 ? 'tool' : 'tools'}. The catalog of "pegboard serve" says what each means.`;
+  const sum = `${rows.length} ${rows.length === 1 ? 'finding' : 'findings'} about ${listed.length} ${listed.length === 1 ? 'tool' : 'tools'}. The catalog of "pegboard serve" explains each of them.`;
   return `${table([['name', 'severity', 'finding'], ...rows])}\n\n${sum}`;
 }

@@ -10,30 +10,32 @@ export function addEconomicsCommand(command: AddCommand, run: Run): void {
     'json',
     'csv',
   ])
-    .option('--seed', "the reference figures in place of the workspace's")
+    .option('--seed', 'use the reference figures instead of those of the workspace')
     .option('--profile <name>', 'measure discovery under this profile (default: workspace)')
     .option('--persona <name>', 'measure for this persona')
     .addOption(new Option('--estimator <name>', 'what counts tokens').choices(['estimate', 'o200k']))
     .option('--tools-per-run <count>', 'tools that a task finds and keeps (default: 3)', number)
-    .option('--steps <count>', 'requests of a task (default: 5)', number)
+    .option('--steps <count>', 'requests per task (default: 5)', number)
     .addOption(
-      new Option('--accumulation <how>', 'whether requests hold all that was said').choices(accumulationSchema.options),
+      new Option('--accumulation <how>', 'whether requests contain the whole conversation').choices(
+        accumulationSchema.options,
+      ),
     )
-    .option('--history <tokens>', 'what a request adds to the history (default: 200)', number)
-    .option('--search-history <tokens>', 'what the search adds besides (default: 200)', number)
+    .option('--history <tokens>', 'tokens that a request adds to the history (default: 200)', number)
+    .option('--search-history <tokens>', 'further tokens that the search adds (default: 200)', number)
     .option('--hidden <costs>', `${hiddenCostSchema.options.join(', ')}, between commas; rules=250 sets tokens`, names)
     .option('--hidden-each-step', 'hidden costs count in every request after the first')
-    .option('--requests <count>', 'requests a day (default: 10000)', number)
+    .option('--requests <count>', 'requests per day (default: 10000)', number)
     .option('--model <name>', `prices of this model, in US dollars, from the list of ${modelPrices.published}`)
-    .option('--price <money>', 'price of a million input tokens (default: 0.15)', number)
-    .option('--mix <A/B/C>', 'requests of each type of a hundred (default: 60/30/10)', numbers)
-    .option('--cached-price <money>', 'price of a million tokens that a prompt cache held', number)
+    .option('--price <money>', 'price per million input tokens (default: 0.15)', number)
+    .option('--mix <A/B/C>', 'requests of each type per hundred (default: 60/30/10)', numbers)
+    .option('--cached-price <money>', 'price per million tokens that a prompt cache held', number)
     .option(
       '--cached <all/discovery>',
       'share of tokens that the cache held, 0 to 1, with all tools and with discovery',
       numbers,
     )
-    .option('--spend <money>', 'what is paid a month now (default: as computed)', number)
+    .option('--spend <money>', 'current spend per month (default: as computed)', number)
     .option('--savings-rate <share>', 'share saved, 0 to 1, or computed', rate)
     .option('--cost <money>', 'what it costs to build (default: 600)', number)
     .action((options) =>

@@ -19,7 +19,7 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     );
   command('token', 'make the token that hosts send over HTTP, and show it once')
     .option('--persona <name>', 'a token that serves this persona alone')
-    .option('--new', 'make another in place of the one that is there')
+    .option('--new', 'make another token instead of the existing one')
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-token.ts')).gatewayToken(context, options)),
     );

@@ -7,15 +7,15 @@ export function addMcpCommand(command: AddCommand, run: Run): void {
   command('mcp', 'serve the workspace to an MCP host, over stdin and stdout or HTTP on this computer')
     .option('--persona <name>', 'only what this persona may use')
     .addOption(
-      new Option('--mode <mode>', 'search: the board and a search; direct: every permitted tool').choices(
+      new Option('--mode <mode>', 'search: the always-loaded tools and a search; direct: every permitted tool').choices(
         gatewayModeSchema.options,
       ),
     )
-    .option('--start-all', 'start every server that was agreed to now, not when it is first needed')
-    .option('--http', 'serve over streamable HTTP on 127.0.0.1, in place of stdin and stdout')
+    .option('--start-all', 'start every server that you agreed to now instead of on first use')
+    .option('--http', 'serve over streamable HTTP on 127.0.0.1 instead of stdin and stdout')
     .option(
       '--port <port>',
-      'with --http: port to listen on (default: that of the first time, else a free one)',
+      'with --http: port to listen on (default: the port of the first start, else a free one)',
       portNumber,
     )
     .action((options) => run(async (context) => (await import('../commands/mcp.ts')).mcp(context, options)));

@@ -3,11 +3,14 @@ import { loadingModeSchema } from '#shared/domain/loading-mode.ts';
 import { rankingSchema, searchTypeSchema } from '#shared/domain/search-request.ts';
 import { type AddCommand, commaList, list, type Run, wholeNumber } from './options.ts';
 
-/** Adds the commands about the catalog and its search: tools, search, confusable, get, eval. */
+/** Adds the commands about the catalog and its search: tools, search, confusable, get, models, eval. */
 export function addSearchCommands(command: AddCommand, run: Run): void {
   command('tools', 'list the catalog: each tool, its mode and why, its tokens')
     .option('--tokens', 'show the tokens of each definition')
-    .option('--problems', 'only tools whose definitions have findings, and those; exit 1 on a warning or an error')
+    .option(
+      '--problems',
+      'only tools whose definitions have findings, with the findings; exit 1 on a warning or an error',
+    )
     .option('--namespace <namespace>', 'only tools of this namespace')
     .addOption(new Option('--mode <mode>', 'only tools of this mode').choices(loadingModeSchema.options))
     .action((options) => run(async (context) => (await import('../commands/tools.ts')).tools(context, options)));
@@ -15,17 +18,17 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
     .addOption(
       new Option('--type <type>', 'how to search').choices([...searchTypeSchema.options, 'hybrid']).default('fts'),
     )
-    .option('--limit <count>', 'most results, 1 to 20 (default: 8, of hybrid 5)', wholeNumber)
+    .option('--limit <count>', 'largest number of results, 1 to 20 (default: 8, of hybrid 5)', wholeNumber)
     .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
     .option('--persona <name>', 'search as this persona')
-    .option('--explain', 'show the whole arithmetic of every score')
-    .option('--why-not <tool>', 'say why this tool is not found, or not so high, and what would lift it')
+    .option('--explain', 'show how every score is computed')
+    .option('--why-not <tool>', 'explain why this tool is not found or ranks low, and what would lift it')
     .addOption(
       new Option('--ranking <ranking>', 'rank fts by this (default: what pegboard.yaml says)').choices(
         rankingSchema.options,
       ),
     )
-    .option('--yes', 'with hybrid: agree to send texts to the embedder that pegboard.yaml names')
+    .option('--yes', 'agree to send texts to the address of the model that pegboard.yaml names')
     .option('--compare [engines]', 'several engines side by side, between commas (default: all)', commaList)
     .action((query: string, options) =>
       run(async (context) =>
@@ -36,10 +39,10 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
     );
   command(
     'confusable',
-    'pairs of tools that queries cannot tell apart, and the words that would; exit 1 when there are',
+    'pairs of tools that queries cannot tell apart, and the words that would separate them; exit 1 when there are any',
   )
     .option('--persona <name>', 'look at what this persona may use')
-    .option('--limit <count>', 'most pairs to print', wholeNumber, 20)
+    .option('--limit <count>', 'largest number of pairs to print', wholeNumber, 20)
     .action((options) =>
       run(async (context) => (await import('../commands/confusable.ts')).confusable(context, options)),
     );
@@ -51,14 +54,23 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
       run(async (context) => (await import('../commands/get.ts')).get(context, names, options)),
     );
   command(
-    'eval [action] [words...]',
-    'measure how well searches find the right tools for golden queries; list, add "query" tool…, remove "query" [tool] manage them',
+    'models [action]',
+    'models that compare meanings: list them, test the one that pegboard.yaml names, prepare the vectors of the tools; fetches nothing',
   )
-    .option('--queries <file>', 'a queries.jsonl: {"query", "relevant": [names]} a line (default: evals/*.jsonl)')
-    .option('--file <path>', 'only, or into, this file of golden queries, such as evals/golden.jsonl')
+    .option('--persona <name>', 'with prepare: the tools that this persona may use')
+    .option('--yes', 'agree to send texts to the address of the model that pegboard.yaml names')
+    .action((action: string | undefined, options) =>
+      run(async (context) => (await import('../commands/models.ts')).models(context, action, options)),
+    );
+  command(
+    'eval [action] [words...]',
+    'measure how well searches find the expected tools of golden queries; list, add "query" tool…, remove "query" [tool] manage them',
+  )
+    .option('--queries <file>', 'a queries.jsonl, each line {"query", "relevant": [names]} (default: evals/*.jsonl)')
+    .option('--file <path>', 'use only this file of golden queries, or add to it, such as evals/golden.jsonl')
     .option('--tools <file>', 'search the tools of this file (default: those of the workspace)')
     .option('--engine <names>', 'engines to compare, between commas (default: what pegboard.yaml ranks by)', commaList)
-    .option('--fail-under <metric=value>', 'exit with 1 when an engine is below, such as hit@5=0.9', list)
+    .option('--fail-under <metric=value>', 'exit with 1 when an engine is below this, such as hit@5=0.9', list)
     .option(
       '--compare <path>',
       'compare query by query with a kept report (json), or with the tools of another workspace',
@@ -66,7 +78,10 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
     .option('--fail-on-worse', 'with --compare: exit with 1 when a query got worse')
     .option('--by-namespace', 'show each namespace too')
     .option('--intervals', 'say how sure each mean is: 95 % bootstrap intervals')
-    .option('--junit <file>', 'write JUnit XML: a case a query, failed when no right tool is in the first five')
+    .option(
+      '--junit <file>',
+      'write JUnit XML: one case for each query, failed when no expected result is in the first five',
+    )
     .option('--persona <name>', 'measure what this persona finds')
     .action((action: string | undefined, words: string[], options) =>
       run(async (context) =>

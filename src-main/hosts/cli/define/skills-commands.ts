@@ -13,11 +13,13 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
   )
     .option(
       '--profile <name>',
-      `also check as one program does: ${skillMdProfileSchema.options.join(', ')}; may be repeated`,
+      `also check by the rules of one program: ${skillMdProfileSchema.options.join(', ')}; may be repeated`,
       profiles,
     )
     .addOption(
-      new Option('--fail-on <severity>', 'exit 1 from this severity on').choices(['error', 'warning']).default('error'),
+      new Option('--fail-on <severity>', 'exit 1 on findings of this severity or higher')
+        .choices(['error', 'warning'])
+        .default('error'),
     )
     .action((path: string | undefined, options) =>
       run(async (context) => (await import('../commands/skills-validate.ts')).validate(context, path, options)),
@@ -25,7 +27,7 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
   command('convert <path>', 'write skills in another format, with a report of what does not map')
     .addOption(new Option('--to <format>', 'format to write').choices(skillFormatSchema.options).makeOptionMandatory())
     .requiredOption('--out <folder>', 'folder to write to')
-    .option('--yes', 'agree to replace files that say something else')
+    .option('--yes', 'agree to replace files with other content')
     .action((path: string, options) =>
       run(async (context) => (await import('../commands/skills-convert.ts')).convert(context, path, options)),
     );
@@ -56,14 +58,14 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     );
   command('search <query>', 'skill_search, as the model would see it')
     .addOption(new Option('--type <type>', 'how to search').choices(searchTypeSchema.options).default('fts'))
-    .option('--limit <count>', 'most results, 1 to 20', wholeNumber, 8)
+    .option('--limit <count>', 'largest number of results, 1 to 20', wholeNumber, 8)
     .addOption(new Option('--task-type <type>', 'only skills of this type').choices(taskTypeSchema.options))
     .option('--persona <name>', 'search as this persona')
-    .option('--explain', 'show the whole arithmetic of every score')
+    .option('--explain', 'show how every score is computed')
     .action((query: string, options) =>
       run(async (context) => (await import('../commands/skills-search.ts')).searchSkills(context, query, options)),
     );
-  command('relevant <task>', 'the block of skills that a run with this task would start with, and why these')
+  command('relevant <task>', 'show the block of skills that a run with this task would start with, and why')
     .option('--persona <name>', 'as this persona')
     .option('--explain', 'show which skills were chosen, by which scores, and what the budget cut')
     .action((task: string, options) =>

@@ -5,12 +5,18 @@ import { type AddCommand, commaList, list, type Run, seconds } from './options.t
 export function addSourceCommands(command: AddCommand, run: Run, argv: readonly string[]): void {
   command(
     'import [file...]',
-    'add sources: captured tool lists, the servers of a client configuration such as .mcp.json, or with --mcp, --url, --source one live server',
+    'add sources: captured tool lists and OpenAPI documents, the servers of a client configuration such as .mcp.json, of a registry entry (server.json), a server card, a bundle (.mcpb) or a plugin; an agent file of Claude Code or Codex as a persona; or with --mcp, --url, --source one live server; - reads stdin',
   )
-    .option('--name <name>', 'name of the source (default: what the file or the server says, else its name)')
+    .option(
+      '--name <name>',
+      'name of the source (default: the name that the file or the server gives, else the file name)',
+    )
     .option('--dry-run', 'print the plan and write nothing')
-    .option('--check', 'print the plan, write nothing, exit 1 when a source changed')
-    .option('--strict', 'import nothing when a tool cannot be read, in place of the others alone')
+    .option(
+      '--check',
+      'print the plan, write nothing; exit 1 when a source changed, 6 when a tool would wait for approval, 4 when a server cannot be reached',
+    )
+    .option('--strict', 'import nothing when a tool cannot be read; without it the other tools are imported')
     .option('--discover', 'list the MCP servers that other programs on this computer know; starts none')
     .option('--mcp', 'start the MCP server whose command follows after --')
     .option('--url <url>', 'reach an MCP server over streamable HTTP')
@@ -28,10 +34,11 @@ export function addSourceCommands(command: AddCommand, run: Run, argv: readonly 
     )
     .option('--timeout <seconds>', 'with a live server: time for connecting and for each request', seconds)
     .option('--yes', 'agree to start what the configuration, or with --source the workspace, names')
-    .option('--only <names>', 'of a configuration: these servers, between commas', commaList)
-    .option('--except <names>', 'of a configuration: all servers but these, between commas', commaList)
-    .option('--env-from-file', 'of a configuration: take the values that stand in it, for this command')
-    .option('--keep', 'with --env-from-file: keep those values for later, outside of the workspace')
+    .option('--only <names>', 'for a configuration: these servers, between commas', commaList)
+    .option('--except <names>', 'for a configuration: all servers but these, between commas', commaList)
+    .option('--env-from-file', 'for a configuration: use the values in it, for this command')
+    .option('--no-skills', 'for a plugin: import its servers, and do not add its skills as a pack')
+    .option('--keep', 'with --env-from-file: keep those values for later, outside the workspace')
     .option('--all', 'with --discover: import every server that was found')
     .action((words: string[], options) =>
       run(async (context) => {
@@ -64,6 +71,18 @@ export function addSourceCommands(command: AddCommand, run: Run, argv: readonly 
           : (await import('../commands/sources.ts')).sources(context, { action, words }, options),
       ),
     );
+  command('review', 'show the tools that differ from pegboard.lock, and approve or reject them; exit 1 while some wait')
+    .option('--approve <names>', 'approve these tools as they are now, between commas', commaList)
+    .option(
+      '--keep-text <names>',
+      'approve these tools, and keep their approved title and description as an overlay',
+      commaList,
+    )
+    .option('--reject <names>', 'reject the present text of these tools: they are not served with it', commaList)
+    .option('--all-cosmetic', 'approve every cosmetic change')
+    .option('--lock', 'write pegboard.lock when there is none: all tools count as approved')
+    .option('--golden', 'try the golden queries with the approved and with the present texts')
+    .action((options) => run(async (context) => (await import('../commands/review.ts')).review(context, options)));
   command('call <tool>', 'call a tool of a live source by hand')
     .option('--args <json>', 'its arguments as JSON, or @file', '{}')
     .option('--timeout <seconds>', 'time for starting the server and for the call', seconds)

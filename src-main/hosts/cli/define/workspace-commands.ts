@@ -9,14 +9,14 @@ export function addWorkspaceCommands(command: AddCommand, run: Run): void {
     run(async (context) => (await import('../commands/doctor.ts')).doctor(context)),
   );
   command('app', 'open the app in a window where Electron is installed, else in a browser')
-    .option('--no-open', 'where it is a browser: print the address and open no browser')
+    .option('--no-open', 'in a browser: print the address and open nothing')
     .action((options) => run(async (context) => (await import('../commands/app.ts')).app(context, options)));
   command('serve', 'open the app in a browser, on this computer only')
-    .option('--port <port>', 'port to listen on (default: that of the first time, else a free one)', portNumber)
+    .option('--port <port>', 'port to listen on (default: the port of the first start, else a free one)', portNumber)
     .option('--no-open', 'print the address and open no browser')
     .action((options) => run(async (context) => (await import('../commands/serve.ts')).serve(context, options)));
   command('open [address]', 'open the app in a browser at an address, such as tools/github.create_issue')
-    .option('--port <port>', 'port to listen on (default: that of the first time, else a free one)', portNumber)
+    .option('--port <port>', 'port to listen on (default: the port of the first start, else a free one)', portNumber)
     .action((address: string | undefined, options) =>
       run(async (context) =>
         (await import('../commands/serve.ts')).serve(context, { ...options, open: true, address }),

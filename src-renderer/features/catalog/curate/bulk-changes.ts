@@ -1,7 +1,7 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 
-/** What is done to every chosen tool. */
+/** The change that is made to every selected tool. */
 export interface BulkPlan {
   /** `reset`: the overlay says nothing of it any more. Null leaves it. */
   readonly mode: 'always' | 'deferred' | 'reset' | null;

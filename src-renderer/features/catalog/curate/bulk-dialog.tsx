@@ -5,8 +5,9 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { useClient } from '../../../platform/client.ts';
 import { editConfig } from '../../../platform/edit-config.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { strings } from '../../../strings/curate.ts';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
-import { formatCount, formatPlural } from '../../../ui/format-number.ts';
 import { type BulkPlan, bulkEdit } from './bulk-changes.ts';
 import { closeBulk, useBulk } from './bulk-store.ts';
 
@@ -17,7 +18,7 @@ const maximumChanges = 10_000;
 export function BulkDialog({ tools }: { tools: readonly ToolSummary[] }) {
   const isOpen = useBulk((state) => state.isOpen) && tools.length > 0;
   return (
-    <Modal opened={isOpen} onClose={closeBulk} title={`Change ${formatPlural(tools.length, 'tool')}`} size={480}>
+    <Modal opened={isOpen} onClose={closeBulk} title={strings.bulkDialog.changeTools(tools.length)} size={480}>
       {isOpen && <BulkForm tools={tools} />}
     </Modal>
   );
@@ -46,8 +47,8 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
     mutationFn: async () => {
       await editConfig(workspace?.path ?? '', ({ written }) => {
         const made = bulkEdit(tools, mapOf(written.overlays), plan);
-        const done = `Changed ${formatPlural(made.tools, 'tool')}`;
-        return { changes: made.changes, done, notice: 'Mode or tags, in overlays of pegboard.yaml.' };
+        const done = strings.bulkDialog.changedTools(made.tools);
+        return { changes: made.changes, done, notice: strings.bulkDialog.changesModeOrTags };
       });
     },
     onSuccess: closeBulk,
@@ -58,7 +59,7 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
   return (
     <DialogForm
       data-testid="bulk"
-      submit="Change"
+      submit={strings.bulkDialog.change}
       isReady={canApply}
       isBusy={apply.isPending}
       error={failure}
@@ -66,32 +67,34 @@ function BulkForm({ tools }: { tools: readonly ToolSummary[] }) {
       onCancel={closeBulk}
     >
       <NativeSelect
-        label="Mode"
+        label={strings.bulkDialog.mode}
         data-autofocus
         value={mode}
         onChange={(event) => setMode(event.currentTarget.value)}
         data={[
-          { value: '', label: 'leave as it is' },
-          { value: 'always', label: 'always: in every prompt' },
-          { value: 'deferred', label: 'deferred: found by search' },
-          { value: 'reset', label: 'reset: what the source says' },
+          { value: '', label: strings.bulkDialog.keep },
+          { value: 'always', label: strings.bulkDialog.alwaysEveryPrompt },
+          { value: 'deferred', label: strings.bulkDialog.deferredFoundSearch },
+          { value: 'reset', label: strings.bulkDialog.resetUseValue },
         ]}
       />
       <TextInput
-        label="Add tags"
-        description="With commas between them"
+        label={strings.bulkDialog.addTags}
+        description={strings.bulkDialog.separateTagsWithCommas}
         value={added}
         onChange={(event) => setAdded(event.currentTarget.value)}
       />
-      <TextInput label="Remove tags" value={removed} onChange={(event) => setRemoved(event.currentTarget.value)} />
+      <TextInput
+        label={strings.bulkDialog.removeTags}
+        value={removed}
+        onChange={(event) => setRemoved(event.currentTarget.value)}
+      />
       <Text role="status" data-testid="bulk-preview">
         {edit === null
-          ? 'Reading pegboard.yaml…'
-          : `${formatCount(edit.tools)} of ${formatPlural(tools.length, 'tool')} change.`}
-        {edit !== null &&
-          edit.overruled > 0 &&
-          ` The mode of ${formatCount(edit.overruled)} stays: a pattern decides it, or search is off.`}
-        {isTooMuch && ` That is more than ${formatCount(maximumChanges)} fields at once: choose fewer tools.`}
+          ? strings.bulkDialog.readingPegboardYaml
+          : strings.bulkDialog.toolsChange(formatCount(edit.tools), tools.length)}{' '}
+        {edit !== null && edit.overruled > 0 && strings.bulkDialog.modeOf(formatCount(edit.overruled))}{' '}
+        {isTooMuch && strings.bulkDialog.thatIsMore(formatCount(maximumChanges))}
       </Text>
     </DialogForm>
   );

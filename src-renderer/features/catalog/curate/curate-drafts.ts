@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 import { useUnsavedWorkStore } from '../../../state/unsaved-work.ts';
+import { strings } from '../../../strings/curate.ts';
 
-/** What was typed and is not in the file yet, by `curateKey`: it survives leaving the tool. */
+/** Unsaved text by `curateKey`, kept when another tool is selected. */
 export const useDrafts = create<{ readonly drafts: Readonly<Record<string, string>> }>()(() => ({ drafts: {} }));
 
 /** A field of a tool of a workspace. */
@@ -17,7 +18,7 @@ export function partsOfKey(key: string): { workspace: string; tool: string; fiel
 /** Keeps what was typed; null forgets it. The window asks before it closes while there is any. */
 export function setDraft(key: string, text: string | null, what: string): void {
   useDrafts.setState(({ drafts }) => ({ drafts: changed(drafts, key, text) }));
-  const sentence = text === null ? null : `The ${what} is not saved yet.`;
+  const sentence = text === null ? null : strings.curateDrafts.notSavedYet(what);
   useUnsavedWorkStore.setState(({ work }) => ({ work: changed(work, `curate ${key}`, sentence) }));
 }
 

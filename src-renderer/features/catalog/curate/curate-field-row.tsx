@@ -6,6 +6,7 @@ import type { TextRun } from '#shared/domain/tool-diff.ts';
 import { editConfig, refusalOf } from '../../../platform/edit-config.ts';
 import { openRevision, openWorkspace, thisWindow } from '../../../platform/this-window.ts';
 import { useWorkspace } from '../../../platform/workspace-query.ts';
+import { strings } from '../../../strings/curate.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
 import { HostileText } from '../../../ui/hostile-text.tsx';
 import { textField, useTypedValue } from '../../../ui/use-typed-value.ts';
@@ -35,8 +36,8 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
         <strong>{field.title}</strong>
         {field.note !== undefined && <span className="dim">{field.note}</span>}
         {overlaid && (
-          <Button className="push" onClick={reset} aria-label={`Reset ${field.title}`}>
-            Reset
+          <Button className="push" onClick={reset} aria-label={strings.curateFieldRow.reset2(field.title)}>
+            {strings.curateFieldRow.reset}
           </Button>
         )}
       </div>
@@ -47,7 +48,13 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
           value={typed.value}
           error={error}
           data={[
-            { value: '', label: `what the source says${upstream === '' ? '' : `: ${upstream}`}` },
+            {
+              value: '',
+              label:
+                upstream === ''
+                  ? strings.curateFieldRow.valueOfSource
+                  : strings.curateFieldRow.valueOfSourceIs(upstream),
+            },
             ...(field.choices ?? []).map(([value, label]) => ({ value, label })),
           ]}
           onChange={(event) => typed.choose(event.currentTarget.value)}
@@ -71,7 +78,7 @@ export function CurateFieldRow({ detail, field }: { detail: ToolDetail; field: C
   );
 }
 
-/** What the source says: a list as what went and what came, a text word by word. */
+/** The difference from the source: a list as removed and added items, a text word by word. */
 function Upstream({
   field,
   upstream,
@@ -86,7 +93,7 @@ function Upstream({
   if (field.kind === 'text' && words) {
     return (
       <div className="above-4">
-        <span className="dim">Source, and what the overlay makes of it:</span>
+        <span className="dim">{strings.curateFieldRow.textOfSource}</span>
         <WordRuns runs={words} />
       </div>
     );
@@ -94,8 +101,12 @@ function Upstream({
   if (field.kind === 'text') {
     return (
       <div className={styles.upstream}>
-        <span className="dim">Source: </span>
-        {upstream === '' ? <span className="dim">nothing</span> : <HostileText text={upstream} limit={600} />}
+        <span className="dim">{strings.curateFieldRow.source} </span>
+        {upstream === '' ? (
+          <span className="dim">{strings.curateFieldRow.nothing}</span>
+        ) : (
+          <HostileText text={upstream} limit={600} />
+        )}
       </div>
     );
   }
@@ -104,7 +115,7 @@ function Upstream({
   const come = after.filter((entry) => !before.includes(entry));
   return (
     <div className={styles.upstream}>
-      <span className="dim">Source has {before.length}: </span>
+      <span className="dim">{strings.curateFieldRow.sourceHas(before.length)} </span>
       {gone.map((entry) => (
         <del key={entry}>
           − <HostileText text={entry} limit={120} />
@@ -115,7 +126,7 @@ function Upstream({
           + <HostileText text={entry} limit={120} />
         </ins>
       ))}
-      {gone.length + come.length === 0 && <span className="dim">the same in this or another order</span>}
+      {gone.length + come.length === 0 && <span className="dim">{strings.curateFieldRow.samePossiblyInAnother}</span>}
     </div>
   );
 }
@@ -124,10 +135,10 @@ function useField(detail: ToolDetail, field: CurateField) {
   const workspace = useWorkspace()?.path ?? '';
   const { name } = detail.tool;
   const key = curateKey(workspace, name, field.name);
-  const what = `${field.title.toLowerCase()} of ${name}`;
+  const what = strings.curateFieldRow.of(field.title.toLowerCase(), name);
   const saved = savedText(detail, field);
   const write = async (change: ConfigChange): Promise<string | null> => {
-    const done = visibleString(`${change.value === undefined ? 'Reset' : 'Changed'} the ${what}`);
+    const done = visibleString(strings.curateFieldRow.the(change.value === undefined, what));
     const refused = await refusalOf(editConfig(workspace, { changes: [change], done }));
     // The field goes on to what the file says when the catalog says it too.
     if (refused === null)

@@ -1,6 +1,7 @@
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
 import type { ToolCuration } from '#shared/domain/tool.ts';
 import type { OverlaidField, ToolDetail } from '#shared/domain/tool-detail.ts';
+import { strings } from '../../../strings/curate.ts';
 
 type FieldName = Extract<
   keyof ToolCuration,
@@ -30,22 +31,37 @@ export interface CurateField {
 export const curateFields: readonly CurateField[] = [
   {
     name: 'loading_mode',
-    title: 'Mode',
+    title: strings.curateFields.mode,
     kind: 'choice',
     choices: [
-      ['always', 'always: in every prompt'],
-      ['deferred', 'deferred: found by search'],
+      ['always', strings.curateFields.alwaysEveryPrompt],
+      ['deferred', strings.curateFields.deferredFoundSearch],
     ],
   },
-  { name: 'description', title: 'Description', kind: 'text', note: 'what the model reads' },
-  { name: 'usage_hint', title: 'Usage hint', kind: 'text', note: 'one line on when to use it' },
-  { name: 'tags', title: 'Tags', kind: 'list', note: 'one a line' },
-  { name: 'phrases', title: 'Phrases', kind: 'list', note: 'how users ask for it, one a line' },
-  { name: 'aliases', title: 'Aliases', kind: 'list', note: 'other names a call may use, one a line' },
-  { name: 'related_tools', title: 'Related tools', kind: 'list', note: 'names of tools that go with it, one a line' },
+  {
+    name: 'description',
+    title: strings.curateFields.description,
+    kind: 'text',
+    note: strings.curateFields.textThatModelReads,
+  },
+  {
+    name: 'usage_hint',
+    title: strings.curateFields.usageHint,
+    kind: 'text',
+    note: strings.curateFields.oneLineThatSays,
+  },
+  { name: 'tags', title: strings.curateFields.tags, kind: 'list', note: strings.curateFields.onePerLine },
+  { name: 'phrases', title: strings.curateFields.phrases, kind: 'list', note: strings.curateFields.howUsersAsk },
+  { name: 'aliases', title: strings.curateFields.aliases, kind: 'list', note: strings.curateFields.otherNamesThatCall },
+  {
+    name: 'related_tools',
+    title: strings.curateFields.relatedTools,
+    kind: 'list',
+    note: strings.curateFields.namesOfTools,
+  },
   {
     name: 'risk_level',
-    title: 'Risk level',
+    title: strings.curateFields.riskLevel,
     kind: 'choice',
     choices: [
       ['safe', 'safe'],
@@ -55,10 +71,10 @@ export const curateFields: readonly CurateField[] = [
   },
   {
     name: 'requires_confirmation',
-    title: 'Requires confirmation',
+    title: strings.curateFields.requiresConfirmation,
     kind: 'choice',
     choices: [
-      ['true', 'yes: a person agrees to each call'],
+      ['true', strings.curateFields.yesPersonApprovesEach],
       ['false', 'no'],
     ],
   },
@@ -76,12 +92,12 @@ export function upstreamText({ tool, overlaid }: ToolDetail, { name }: CurateFie
   return fieldText(changed ? changed.upstream : tool[field]);
 }
 
-/** What the overlay changed in a text of the source, word by word. */
+/** The changes of the overlay to a text of the source, word by word. */
 export function wordsOf({ overlaid }: Pick<ToolDetail, 'overlaid'>, { name }: CurateField): OverlaidField['words'] {
   return overlaid.find(({ field }) => field === name)?.words ?? null;
 }
 
-/** What the editor of the field starts from: the overlay, else the source. A choice without an overlay is empty. */
+/** The initial value of the field's editor: the overlay, else the source. A choice without an overlay is empty. */
 export function savedText(detail: ToolDetail, field: CurateField): string {
   if (isOverlaid(detail, field)) return fieldText(detail.overlay[field.name]);
   return field.kind === 'choice' ? '' : upstreamText(detail, field);
@@ -105,7 +121,7 @@ function fieldValue(text: string, { name, kind }: CurateField): string | string[
   return name === 'requires_confirmation' ? text === 'true' : text;
 }
 
-/** Entries of a list as a person writes them, one a line. */
+/** Entries of a list as a person writes them, one per line. */
 export function listOf(text: string): string[] {
   return [...new Set(text.split('\n').map((line) => line.trim()))].filter(Boolean);
 }

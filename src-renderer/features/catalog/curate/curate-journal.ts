@@ -5,6 +5,7 @@ import type { DraftOwner } from '../../../documents/draft-owner.ts';
 import { dismissRecoveredDraft } from '../../../documents/recovered-drafts.ts';
 import { type PegboardClient, useClient } from '../../../platform/client.ts';
 import { useNavigation } from '../../../state/navigation-store.ts';
+import { strings } from '../../../strings/curate.ts';
 import { useCatalogStore } from '../catalog-store.ts';
 import { curateChosenTool } from '../detail-tab.ts';
 import { curateKey, partsOfKey, setDraft, useDrafts } from './curate-drafts.ts';
@@ -18,7 +19,7 @@ const fieldsSchema = z.record(z.string(), z.string());
 
 type Drafts = Readonly<Record<string, string>>;
 
-/** What the drafts on disk were last told. */
+/** The state that was last sent to the drafts on disk. */
 let journaled: Drafts = {};
 
 /** Journals what is typed into overlays, while something shows them. */
@@ -42,7 +43,7 @@ function journalChanges(client: PegboardClient, drafts: Drafts): void {
   for (const { workspace, tool } of tools.values()) {
     const at = { workspace, id: `${prefix}:${tool}` };
     const fields = fieldsOf(drafts, workspace, tool);
-    const facts = () => ({ title: `Overlay of ${tool}`.slice(0, 500), path: null, base_hash: null });
+    const facts = () => ({ title: strings.curateJournal.overlay(tool).slice(0, 500), path: null, base_hash: null });
     const text = Object.keys(fields).length === 0 ? null : JSON.stringify(fields);
     draftJournal.note(draftKey(at), draftTarget(client, at, facts), text);
     if (text === null) dismissRecoveredDraft(at);
@@ -77,7 +78,7 @@ export const overlayDrafts: DraftOwner = {
     for (const [field, typed] of Object.entries(readFields(text))) {
       const key = curateKey(workspace, tool, field);
       if (key in useDrafts.getState().drafts) continue;
-      setDraft(key, typed, `${field.startsWith('example ') ? 'example' : field} of ${tool}`);
+      setDraft(key, typed, strings.curateJournal.of(field.startsWith('example ') ? 'example' : field, tool));
     }
     journaled = useDrafts.getState().drafts;
   },

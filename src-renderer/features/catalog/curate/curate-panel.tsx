@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
+import { strings } from '../../../strings/curate.ts';
 import { PartTokens } from '../parts/part-tokens.tsx';
 import styles from './curate.module.css';
 import { CurateFieldRow } from './curate-field-row.tsx';
@@ -20,9 +21,7 @@ export function CuratePanel({ detail }: { detail: ToolDetail }) {
   }, [wanted]);
   return (
     <div ref={panel} className={styles.panel} data-testid="curate">
-      <p className="dim">
-        Written to overlays in pegboard.yaml when you leave a field, or by Ctrl+Enter; the source stays as it is.
-      </p>
+      <p className="dim">{strings.curatePanel.pegboardWritesEachField}</p>
       <PartTokens entry={detail.entry} shownParts={3} />
       {curateFields.map((field) => (
         <CurateFieldRow key={field.name} detail={detail} field={field} />

@@ -2,7 +2,9 @@ import { SegmentedControl, UnstyledButton } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import type { ToolTokens } from '../../../platform/tool-tokens.ts';
-import { formatCount, formatPlural } from '../../../ui/format-number.ts';
+import { strings } from '../../../strings/catalog.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { fill } from '../../../ui/fill.tsx';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { numeric, TableHead } from '../../../ui/table-head.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
@@ -42,22 +44,22 @@ export function TokenMapPanel({
   const [isTable, setTable] = useState(false);
   const known = useMemo(() => tokenGroups(rows, tokens.sum), [rows, tokens]);
   return (
-    <section className={styles.panel} aria-label="Tokens by server and tool" data-testid="token-map">
+    <section className={styles.panel} aria-label={strings.tokenMapPanel.tokensServerTool} data-testid="token-map">
       <div className="wrapping gap-4-12">
-        <strong className="table-head">
-          Tokens by {known?.facet === 'namespace' ? 'namespace' : 'server'} and tool
-        </strong>
+        <strong className="table-head">{strings.tokenMapPanel.tokensTool(known?.facet === 'namespace')}</strong>
         <span className={`${styles.legend} dim note`}>
-          <span className={styles.swatch} data-mode="always" /> always loaded
-          <span className={styles.swatch} data-mode="deferred" /> deferred
+          {fill(strings.tokenMapPanel.alwaysLoadedDeferred, {
+            span: <span className={styles.swatch} data-mode="always" />,
+            span2: <span className={styles.swatch} data-mode="deferred" />,
+          })}
         </span>
         <span className="bar-end">
           <SegmentedControl
             size="xs"
-            aria-label="How the tokens are shown"
+            aria-label={strings.tokenMapPanel.view}
             data={[
-              { label: 'Map', value: 'map' },
-              { label: 'Table', value: 'table' },
+              { label: strings.tokenMapPanel.map, value: 'map' },
+              { label: strings.tokenMapPanel.table, value: 'table' },
             ]}
             value={isTable ? 'table' : 'map'}
             onChange={(value) => setTable(value === 'table')}
@@ -65,7 +67,7 @@ export function TokenMapPanel({
         </span>
       </div>
       {known === null ? (
-        <p className="dim flush">Counting the tokens…</p>
+        <p className="dim flush">{strings.tokenMapPanel.countingTokens}</p>
       ) : isTable ? (
         <GroupTable {...known} chosen={chosen[known.facet] ?? []} />
       ) : (
@@ -145,17 +147,23 @@ function TokenMap({ facet, groups, chosen }: GroupsProps) {
 
 function spotsOf({ group, cells, ...box }: MapGroup, facet: MapFacet) {
   const { value, title, tools, tokens, loaded } = group;
-  const words = `${title}: ${formatPlural(tools, 'tool')}, ${formatCount(loaded)} always loaded, ${formatCount(tokens)} tokens`;
+  const words = strings.tokenMapPanel.toolsAlwaysLoadedTokens(title, tools, formatCount(loaded), formatCount(tokens));
   const show = () => value !== null && showGroup(facet, value);
   return {
-    title: { ...box, height: Math.min(titleHeight, box.height), key: `group ${title}`, label: words, act: show },
+    title: {
+      ...box,
+      height: Math.min(titleHeight, box.height),
+      key: `group ${title}`,
+      label: words,
+      act: show,
+    },
     cells: cells.map((cell): Spot => {
       const { tool, tools, tokens, ...place } = cell;
       if (tool === null) {
-        const label = `${title}: ${formatPlural(tools, 'smaller tool')}, ${formatCount(tokens)} tokens`;
+        const label = strings.tokenMapPanel.tokens(title, tools, formatCount(tokens));
         return { ...place, key: `rest ${title}`, label, act: show };
       }
-      const label = `${tool.name}: ${formatCount(tokens)} tokens, ${tool.mode === 'always' ? 'always loaded' : 'deferred'}`;
+      const label = strings.tokenMapPanel.tokens2(tool.name, formatCount(tokens), tool.mode === 'always');
       return { ...place, key: `tool ${tool.name}`, label, act: () => showInGroup(facet, tool) };
     }),
   };
@@ -171,16 +179,16 @@ function cellText({ tool, tools }: MapGroup['cells'][number]): string {
 function GroupTable({ facet, groups, chosen }: GroupsProps) {
   const all = groups.reduce((sum, { tokens }) => sum + tokens, 0);
   return (
-    <ScrollRegion className={styles.tableFrame} aria-label="Tokens by server, as a table">
+    <ScrollRegion className={styles.tableFrame} aria-label={strings.tokenMapPanel.tokensServerTable}>
       <table className={`${styles.table} plain-table numbers`}>
         <TableHead
           columns={[
-            facet === 'namespace' ? 'Namespace' : 'Server',
-            numeric('Tools'),
-            numeric('Always loaded'),
-            numeric('Tokens'),
-            numeric('Share'),
-            'Most expensive tool',
+            facet === 'namespace' ? strings.tokenMapPanel.namespace : strings.tokenMapPanel.server,
+            numeric(strings.tokenMapPanel.tools),
+            numeric(strings.tokenMapPanel.alwaysLoaded),
+            numeric(strings.tokenMapPanel.tokens3),
+            numeric(strings.tokenMapPanel.share),
+            strings.tokenMapPanel.mostExpensiveTool,
           ]}
         />
         <tbody>

@@ -1,6 +1,7 @@
 import { hierarchy, treemap } from 'd3-hierarchy';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ToolTokens } from '../../../platform/tool-tokens.ts';
+import { strings } from '../../../strings/catalog.ts';
 import type { CatalogRow } from '../catalog-rows.ts';
 
 /** The facet that the groups of the map are values of. */
@@ -58,7 +59,13 @@ export function tokenGroups(
   const groups = [...byValue].map(([value, own]): TokenGroup => {
     const sorted = own.toSorted((left, right) => tokensOf(right) - tokensOf(left));
     const tokens = sum(own.map(({ tool }) => tool)) ?? 0;
-    return { value, title: value === '' ? 'no namespace' : value, ...counts(sorted), tokens, rows: sorted };
+    return {
+      value,
+      title: value === '' ? strings.tokenMap.noNamespace : value,
+      ...counts(sorted),
+      tokens,
+      rows: sorted,
+    };
   });
   return { facet, groups: groups.sort((left, right) => right.tokens - left.tokens) };
 }
@@ -105,7 +112,7 @@ function withOthers(groups: readonly TokenGroup[]): readonly TokenGroup[] {
   const rows = others.flatMap((group) => group.rows);
   return [
     ...groups.slice(0, mostGroups - 1),
-    { value: null, title: `${others.length} others`, ...counts(rows), tokens: total(others), rows: [] },
+    { value: null, title: strings.tokenMap.others(others.length), ...counts(rows), tokens: total(others), rows: [] },
   ];
 }
 

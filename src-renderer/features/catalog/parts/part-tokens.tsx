@@ -3,8 +3,9 @@ import { useMemo, useState } from 'react';
 import { create } from 'zustand';
 import type { EntryPart, EntryTokens } from '#shared/domain/tool-detail.ts';
 import { type Estimator, usePreferences } from '../../../state/preferences-store.ts';
+import { strings } from '../../../strings/catalog.ts';
+import { formatCount } from '../../../strings/count.ts';
 import { cutText } from '../../../ui/cut-text.ts';
-import { formatCount } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import styles from './part-tokens.module.css';
@@ -43,13 +44,13 @@ function dearestFirst(rows: readonly PartRow[]): PartRow[] {
 
 const names: Readonly<Record<EntryPart['part'], string>> = {
   name: 'name',
-  description: 'description',
-  side_effects: 'side effects',
-  argument: 'argument',
-  schema: 'rest of the schema',
-  output_schema: 'output schema',
-  example: 'example',
-  joins: 'labels',
+  description: strings.partTokens.description,
+  side_effects: strings.partTokens.sideEffects,
+  argument: strings.partTokens.argument,
+  schema: strings.partTokens.restSchema,
+  output_schema: strings.partTokens.outputSchema,
+  example: strings.partTokens.example,
+  joins: strings.partTokens.labels,
 };
 
 const hues: Readonly<Record<EntryPart['part'], string>> = {
@@ -63,10 +64,10 @@ const hues: Readonly<Record<EntryPart['part'], string>> = {
   joins: 'plain',
 };
 
-/** What a part is called; an argument's own name comes after it. */
+/** The name of a part; an argument's own name follows it. */
 function partName({ part, of }: Pick<PartRow, 'part' | 'of'>): string {
-  if (part === 'argument' && of === null) return 'the other arguments';
-  return part === 'example' && typeof of === 'number' ? `example ${of + 1}` : names[part];
+  if (part === 'argument' && of === null) return strings.partTokens.otherArguments;
+  return part === 'example' && typeof of === 'number' ? strings.partTokens.example2(of + 1) : names[part];
 }
 
 /** Parts that are drawn in the bar at most. */
@@ -91,15 +92,15 @@ export function PartTokens({ entry, shownParts = 6 }: { entry: EntryTokens; show
           <tr>
             <th scope="col">
               <SortButton isOn={!isByTokens} onClick={() => useOrder.setState({ isByTokens: false })}>
-                Part, as written
+                {strings.partTokens.partOfDefinition}
               </SortButton>
             </th>
             <th scope="col" aria-sort={isByTokens ? 'descending' : 'none'}>
               <SortButton isOn={isByTokens} onClick={() => useOrder.setState({ isByTokens: true })}>
-                Tokens ({estimator})
+                {strings.partTokens.tokens(estimator)}
               </SortButton>
             </th>
-            <th scope="col">Share</th>
+            <th scope="col">{strings.partTokens.share}</th>
           </tr>
         </thead>
         <tbody>
@@ -110,7 +111,7 @@ export function PartTokens({ entry, shownParts = 6 }: { entry: EntryTokens; show
             <tr>
               <td>
                 <Button size="compact-xs" onClick={() => setWhole(true)}>
-                  Show {formatCount(sorted.length - shown.length)} more
+                  {strings.partTokens.showMore(formatCount(sorted.length - shown.length))}
                 </Button>
               </td>
               <td className="mono">{formatCount(rest)}</td>
@@ -120,7 +121,7 @@ export function PartTokens({ entry, shownParts = 6 }: { entry: EntryTokens; show
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">in the prompt</th>
+            <th scope="row">{strings.partTokens.prompt}</th>
             <td className="mono" data-testid="part-tokens-whole">
               {formatCount(entry.whole[estimator])}
             </td>
@@ -158,7 +159,7 @@ function Part({ row }: { row: PartRow }) {
         <i className={styles.key} data-hue={hues[row.part]} aria-hidden />{' '}
         {typeof row.of === 'string' ? (
           <>
-            <span className="visually-hidden">argument </span>
+            <span className="visually-hidden">{strings.partTokens.argument} </span>
             <VisibleText as="span" className="mono" text={cutText(row.of, 100)} lines={false} />
           </>
         ) : (
@@ -168,9 +169,9 @@ function Part({ row }: { row: PartRow }) {
       <td className="mono">{formatCount(row.tokens)}</td>
       <td className="mono">
         {row.isMarked && (
-          <span className="is-warning" title="A large part of what the tool costs">
+          <span className="is-warning" title={strings.partTokens.largePartOfTools}>
             <span aria-hidden>▲ </span>
-            <span className="visually-hidden">large: </span>
+            <span className="visually-hidden">{strings.partTokens.large} </span>
           </span>
         )}
         {Math.round(row.share * 100)} %

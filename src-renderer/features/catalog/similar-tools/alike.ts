@@ -1,5 +1,6 @@
 import type { ConfusablePair } from '#shared/domain/confusable.ts';
 import type { DuplicateGroup } from '#shared/domain/curation.ts';
+import { strings } from '../../../strings/catalog.ts';
 
 /** How a tool is like another one. */
 export type Alike = 'duplicate' | 'confusable';
@@ -29,7 +30,7 @@ export function twinsOf(groups: readonly DuplicateGroup[], pairs: readonly Confu
       twins.set(of, [...known, twin]);
   };
   for (const { kind, tools } of groups) {
-    const why = kind === 'definition' ? 'same description and arguments' : 'same name in another source';
+    const why = kind === 'definition' ? strings.alike.sameDescriptionArguments : strings.alike.sameNameAnotherSource;
     tools.forEach((name, at) => {
       // Around the circle, so that going from twin to twin meets all of them.
       const others = [...tools.slice(at + 1), ...tools.slice(0, at)].slice(0, mostTwins);
@@ -39,7 +40,7 @@ export function twinsOf(groups: readonly DuplicateGroup[], pairs: readonly Confu
   for (const { tools, confusions } of pairs) {
     const [first, second] = tools;
     const query = confusions[0]?.query;
-    const why = query === undefined ? 'a query cannot tell them apart' : `“${query}” finds either`;
+    const why = query === undefined ? strings.alike.queryFindsBoth : strings.alike.findsBoth(query);
     add(first, { name: second, kind: 'confusable', why });
     add(second, { name: first, kind: 'confusable', why });
   }

@@ -1,5 +1,6 @@
 import { Progress, UnstyledButton } from '@mantine/core';
-import { formatCount, formatPlural } from '../../../ui/format-number.ts';
+import { strings } from '../../../strings/catalog.ts';
+import { formatCount } from '../../../strings/count.ts';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import styles from './alike.module.css';
 import type { AlikeSearch } from './use-alike.ts';
@@ -11,33 +12,41 @@ export function ConfusableSearchPart({ alike: { hasDuplicates, confusable, repor
     return (
       <div className={styles.search} role="status" data-testid="confusable-running">
         <span>
-          {progress ? `${formatCount(progress.done)} of ${formatCount(progress.total)} queries` : 'Indexing the tools…'}
+          {progress
+            ? strings.confusableSearch.queries(formatCount(progress.done), formatCount(progress.total))
+            : strings.confusableSearch.indexingTools}
         </span>
-        <Progress value={progress ? (100 * progress.done) / progress.total : 0} aria-label="Queries asked" />
+        <Progress
+          value={progress ? (100 * progress.done) / progress.total : 0}
+          aria-label={strings.confusableSearch.queriesThatRan}
+        />
         <UnstyledButton className={styles.act} onClick={cancel}>
-          Cancel
+          {strings.confusableSearch.cancel}
         </UnstyledButton>
       </div>
     );
   }
   return (
     <div className={styles.search}>
-      {hasDuplicates === false && <span className="dim">No duplicates.</span>}
+      {hasDuplicates === false && <span className="dim">{strings.confusableSearch.noDuplicates}</span>}
       {error && <VisibleText as="span" role="alert" className="is-error" text={error.message} />}
       {report && (
         <span className="dim" data-testid="confusable-found">
-          {report.pair_count === 0
-            ? 'No two tools are confusable.'
-            : formatPlural(report.pair_count, 'confusable pair')}
-          {report.pair_count > report.pairs.length && `, the worst ${formatCount(report.pairs.length)} here`}
-          {isOld && ', before the last change'}
+          {isOld ? strings.confusableSearch.checkedBeforeLastChange(foundText(report)) : foundText(report)}
         </span>
       )}
       {(report === null || isOld) && (
-        <UnstyledButton className={styles.act} onClick={run} title="Asks two queries for each tool">
-          {report === null ? 'Find confusable tools' : 'Look again'}
+        <UnstyledButton className={styles.act} onClick={run} title={strings.confusableSearch.runsTwoQueries}>
+          {report === null ? strings.confusableSearch.findConfusableTools : strings.confusableSearch.checkAgain}
         </UnstyledButton>
       )}
     </div>
   );
+}
+
+function foundText({ pair_count, pairs }: NonNullable<AlikeSearch['report']>): string {
+  if (pair_count === 0) return strings.confusableSearch.noTwoToolsConfusable;
+  return pair_count > pairs.length
+    ? strings.confusableSearch.worstPairsListed(pair_count, formatCount(pairs.length))
+    : strings.confusableSearch.confusablePairs(pair_count);
 }

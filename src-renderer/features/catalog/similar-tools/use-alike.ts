@@ -23,7 +23,7 @@ export interface AlikeSearch {
   /** Whether there are duplicates; null until that is known. */
   readonly hasDuplicates: boolean | null;
   readonly confusable: ConfusableSearch;
-  /** What was found last; null when nobody looked yet. */
+  /** The latest result; null before the first search. */
   readonly report: ConfusableReport | null;
   /** Whether the catalog changed since. */
   readonly isOld: boolean;

@@ -3,10 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
+import type { ModelStatus } from '#shared/domain/model-status.ts';
 import type { ErrorValue, PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../../platform/client.ts';
+import { strings } from '../../../strings/playground-scores.ts';
 import { DialogButtons } from '../../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
+import { fill } from '../../../ui/fill.tsx';
 import { toPegboardError } from '../../../ui/pegboard-error.ts';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import { focusPlace } from '../focus-places.ts';
@@ -16,22 +19,37 @@ const subjectSchema = z.object({ url: z.string(), headers: z.array(z.string()), 
 type Subject = z.infer<typeof subjectSchema>;
 
 /** Says why the vectors that a search wanted are missing, and asks for consent where that is the reason. */
-export function EmbedderNotice({ problem }: { problem: ErrorValue }) {
+export function EmbedderNotice({ problem, status }: { problem: ErrorValue; status?: ModelStatus | undefined }) {
   const [isAsking, setAsking] = useState(false);
   const subject = problem.code === 'consent_required' ? (subjectSchema.safeParse(problem.data).data ?? null) : null;
   return (
     <div className={styles.notice} role="status" data-testid="embedder-notice">
       <IconAlertTriangle size={16} aria-hidden />
       <span>
-        <VisibleText text={problem.message} /> The words decided in place of the vectors.
+        {status ? (
+          <VisibleText text={status.message} />
+        ) : (
+          fill(strings.embedderNotice.thisSearchUsedWords, { message: <VisibleText text={problem.message} /> })
+        )}
         {subject === null && problem.hint && <VisibleText as="div" className="dim" text={problem.hint} />}
       </span>
       {subject && (
         <Button className="keeps push" onClick={() => setAsking(true)}>
-          Look and decide…
+          {strings.embedderNotice.review}
         </Button>
       )}
       {subject && <EmbedderConsent subject={subject} opened={isAsking} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** Says that the model of the workspace did not compare the meanings, although nothing is wrong. */
+export function ModelNotice({ status }: { status: ModelStatus | undefined }) {
+  if (!status || status.state === 'answered') return null;
+  return (
+    <div className={styles.notice} role="status" data-testid="model-notice">
+      <IconAlertTriangle size={16} aria-hidden />
+      <VisibleText text={status.message} />
     </div>
   );
 }
@@ -52,22 +70,17 @@ function EmbedderConsent({ subject, opened, onClose }: { subject: Subject; opene
     }
   };
   return (
-    <Modal opened={opened} onClose={onClose} title="Send texts to this embedder?" size={640}>
+    <Modal opened={opened} onClose={onClose} title={strings.embedderNotice.sendTextsEmbedder} size={640}>
       <Stack gap="md" data-testid="embedder-consent">
-        <div>
-          Hybrid search sends names, descriptions and phrases of the tools, and what is searched for, to this address:
-        </div>
+        <div>{strings.embedderNotice.hybridSearchSendsNames}</div>
         <dl className={styles.subject}>
-          <Fact name="Address" values={[subject.url]} />
-          <Fact name="Model" values={[subject.model]} />
-          <Fact name="Headers" values={subject.headers} />
+          <Fact name={strings.embedderNotice.facts.address} values={[subject.url]} />
+          <Fact name={strings.embedderNotice.facts.model} values={[subject.model]} />
+          <Fact name={strings.embedderNotice.facts.headers} values={subject.headers} />
         </dl>
         {error && <ErrorNotice error={error} />}
-        <div className="dim">
-          Nothing was sent yet. You are asked once: your consent is kept for exactly this, in this workspace, on this
-          computer.
-        </div>
-        <DialogButtons act="Agree and send" startsOn="cancel" onAct={agree} onCancel={onClose} />
+        <div className="dim">{strings.embedderNotice.nothingHasBeenSent}</div>
+        <DialogButtons act={strings.embedderNotice.agreeSend} startsOn="cancel" onAct={agree} onCancel={onClose} />
       </Stack>
     </Modal>
   );
@@ -78,7 +91,7 @@ function Fact({ name, values }: { name: string; values: readonly string[] }) {
     <>
       <dt className="dim">{name}</dt>
       <dd className="mono">
-        {values.length === 0 && <span className="dim">none</span>}
+        {values.length === 0 && <span className="dim">{strings.embedderNotice.none}</span>}
         {values.map((value) => (
           <VisibleText as="div" key={value} text={value} lines={false} />
         ))}

@@ -1,4 +1,5 @@
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
+import { strings } from '../../../strings/playground-scores.ts';
 import { formatScore } from '../../../ui/format-number.ts';
 import { VisibleText } from '../../../ui/visible-text.tsx';
 import details from '../details.module.css';
@@ -12,28 +13,30 @@ export function HybridFacts({ explanation }: { explanation: HybridExplanation })
   return (
     <>
       <tr>
-        <th scope="row">Strategy</th>
+        <th scope="row">{strings.hybridFacts.strategy}</th>
         <td>
           <span className="mono">{strategy}</span>: {takenText(taken)}
         </td>
       </tr>
       <tr>
-        <th scope="row">Confidence</th>
+        <th scope="row">{strings.hybridFacts.confidence}</th>
         <td className="mono" data-testid="hybrid-confidence">
-          min({formatScore(best_score)} / {trimmed(divisor)}, 1) = {formatScore(confidence)}
-          {threshold !== null && <span className={details.aside}> against {trimmed(threshold)}</span>}
+          {strings.hybridFacts.min1(formatScore(best_score), trimmed(divisor), formatScore(confidence))}
+          {threshold !== null && (
+            <span className={details.aside}> {strings.hybridFacts.threshold(trimmed(threshold))}</span>
+          )}
         </td>
       </tr>
       <tr>
-        <th scope="row">Embedder</th>
+        <th scope="row">{strings.hybridFacts.embedder}</th>
         <td data-testid="hybrid-embedder">
           {embedder ? (
             <>
               <VisibleText text={embedder.id} lines={false} />
-              <span className="dim"> · vectors of {embedder.dimensions} numbers</span>
+              <span className="dim"> · {strings.hybridFacts.vectorsWithDimensions(embedder.dimensions)}</span>
             </>
           ) : (
-            <span className="dim">not asked</span>
+            <span className="dim">{strings.hybridFacts.notUsed}</span>
           )}
         </td>
       </tr>
@@ -44,10 +47,10 @@ export function HybridFacts({ explanation }: { explanation: HybridExplanation })
 function takenText(taken: HybridExplanation['taken']): string {
   switch (taken) {
     case 'bm25':
-      return 'the words alone';
+      return strings.hybridFacts.wordsOnly;
     case 'blend':
-      return 'words and vectors, blended';
+      return strings.hybridFacts.wordsVectorsBlended;
     case 'vector':
-      return 'vectors alone';
+      return strings.hybridFacts.vectorsOnly;
   }
 }

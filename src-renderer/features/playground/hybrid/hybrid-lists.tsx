@@ -1,5 +1,6 @@
 import type { HybridList, HybridPart, HybridScore } from '#shared/domain/hybrid-result.ts';
 import type { SearchExplanation } from '#shared/domain/search-result.ts';
+import { strings } from '../../../strings/playground-scores.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatScore } from '../../../ui/format-number.ts';
 import { TableHead } from '../../../ui/table-head.tsx';
@@ -18,10 +19,10 @@ export function HybridLists({ score, explanation }: { score: HybridScore; explan
     <table className={`plain-table ${styles.table}`} data-testid="hybrid-lists">
       <TableHead
         columns={[
-          'List',
-          'Normalised, × share',
-          { text: 'Score', className: styles.number },
-          { text: 'Counts', className: styles.number },
+          strings.hybridLists.list,
+          strings.hybridLists.normalisedShare,
+          { text: strings.hybridLists.score, className: styles.number },
+          { text: strings.hybridLists.contribution, className: styles.number },
         ]}
       />
       <tbody>
@@ -48,7 +49,7 @@ interface ListRowProps {
 }
 
 function ListRow({ list, part, isDeciding, isOneOfMany }: ListRowProps) {
-  const name = list.source === 'bm25' ? 'words (BM25)' : 'cosine';
+  const name = list.source === 'bm25' ? strings.hybridLists.wordsBm25 : 'cosine';
   return (
     <tr className={isDeciding ? styles.decides : undefined} data-testid={`list-${list.source}`}>
       <th scope="row">
@@ -57,7 +58,7 @@ function ListRow({ list, part, isDeciding, isOneOfMany }: ListRowProps) {
           <VisibleText as="div" className="mono dim" text={cutText(list.query, 80)} lines={false} />
         )}
       </th>
-      <td className="dim mono">{part ? wayOf(part, list) : 'not in this list'}</td>
+      <td className="dim mono">{part ? wayOf(part, list) : strings.hybridLists.notList}</td>
       <td className={`${styles.number} mono`} title={part ? String(part.score) : undefined}>
         {part ? formatScore(part.score) : '–'}
       </td>
@@ -69,7 +70,7 @@ function ListRow({ list, part, isDeciding, isOneOfMany }: ListRowProps) {
 }
 
 function wayOf({ score, normalised }: HybridPart, { min, max, share }: HybridList): string {
-  if (min === max) return `all are equal: ${formatScore(normalised)} × ${trimmed(share)}`;
+  if (min === max) return strings.hybridLists.allEqual(formatScore(normalised), trimmed(share));
   const { value, least, most } = boundsText(score, { min, max });
   return `(${value} − ${least}) / (${most} − ${least}) × ${trimmed(share)}`;
 }

@@ -1,9 +1,10 @@
 import type { HybridScore } from '#shared/domain/hybrid-result.ts';
 import type { QueryTerm, SearchExplanation } from '#shared/domain/search-result.ts';
 import type { SeedBm25Term } from '#shared/domain/seed-bm25.ts';
+import { strings } from '../../../strings/playground-scores.ts';
 import type { BarPart } from '../../../ui/bar-widths.ts';
 import { cutText } from '../../../ui/cut-text.ts';
-import { formatPlural, formatScore } from '../../../ui/format-number.ts';
+import { formatScore } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
 import { StackedBar } from '../../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
@@ -16,7 +17,7 @@ type HybridExplanation = Extract<SearchExplanation, { ranking: 'hybrid' }>;
 export function HybridTerms({ score, explanation }: { score: HybridScore; explanation: HybridExplanation }) {
   const { terms, corpus } = explanation;
   const longest = Math.max(0, ...score.terms.map((term) => term.contribution));
-  if (terms.length === 0) return <div className="dim">The query has no word of two letters or more.</div>;
+  if (terms.length === 0) return <div className="dim">{strings.hybridTerms.queryHasNoWord}</div>;
   return (
     <ul className="plain-list" data-testid="terms">
       {terms.map((term) => (
@@ -51,8 +52,8 @@ function TermLine({ term, match, weights, longest }: TermLineProps) {
         <>
           <span className="dim">
             {term.dropped === null
-              ? `not in this tool, but in ${formatPlural(term.document_frequency, 'other')}`
-              : 'in no tool'}
+              ? strings.hybridTerms.notToolButOthers(term.document_frequency)
+              : strings.hybridTerms.noTool}
           </span>
           <span className="at-right mono dim">+0.00</span>
         </>
@@ -73,19 +74,23 @@ function Match({ match, weights, longest }: Omit<TermLineProps, 'term' | 'match'
       <StackedBar
         parts={parts}
         maximum={longest}
-        title={`${formatScore(contribution)}: name ${formatScore(ofName)}, content ${formatScore(contribution - ofName)}`}
+        title={strings.hybridTerms.nameContent(
+          formatScore(contribution),
+          formatScore(ofName),
+          formatScore(contribution - ofName),
+        )}
       />
-      <span className="at-right mono" title={`contribution = count ${count} × idf ${idf} × saturated ${saturated}`}>
+      <span className="at-right mono" title={strings.hybridTerms.contributionCountIdfSaturated(count, idf, saturated)}>
         +{formatScore(contribution, 2)}
       </span>
       <span className={`${styles.termFacts} mono`}>
-        {count > 1 && <span title="How often the query has it">{count} ×</span>}
-        <span title={`In ${formatPlural(match.document_frequency, 'tool')}`}>idf {formatScore(idf, 2)}</span>
-        <span title="f·(k1+1) / (f + k1·(1−b+b·length/average length)), f = name weight · name + content weight · content">
-          × saturated {formatScore(saturated, 2)}
+        {count > 1 && <span title={strings.hybridTerms.countInQuery}>{count} ×</span>}
+        <span title={strings.hybridTerms.tools(match.document_frequency)}>
+          {strings.hybridTerms.idf(formatScore(idf, 2))}
         </span>
-        <span title="How often the tool has it; content is the name once more, the description, phrases and the hint">
-          f {trimmed(weights.name_weight)}·{name} + {trimmed(weights.content_weight)}·{content}
+        <span title={strings.hybridTerms.fK11F}>{strings.hybridTerms.saturated(formatScore(saturated, 2))}</span>
+        <span title={strings.hybridTerms.countInToolContent}>
+          {`f ${trimmed(weights.name_weight)}·${name} + ${trimmed(weights.content_weight)}·${content}`}
         </span>
       </span>
     </>

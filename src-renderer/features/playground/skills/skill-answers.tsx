@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core';
 import { type SkillSearchResponse, skillGetInputSchema } from '#shared/domain/skill-tools.ts';
+import { strings } from '../../../strings/playground-skills.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { ErrorNotice } from '../../../ui/error-notice.tsx';
 import { visibleString } from '../../../ui/hidden-characters.ts';
@@ -26,7 +27,7 @@ export function SkillAnswers({ response }: { response: SkillSearchResponse }) {
       </div>
       <div className={`${styles.half} stack narrow`}>
         {name === null ? (
-          <div className={`${styles.note} scrolling-rest breaks dim`}>No skill to get: the search found none.</div>
+          <div className={`${styles.note} scrolling-rest breaks dim`}>{strings.skillAnswers.noSkillGetSearch}</div>
         ) : (
           <GotSkill name={name} />
         )}
@@ -39,13 +40,13 @@ function GotSkill({ name }: { name: string }) {
   const { data, error } = useSkillGet(name);
   if (error) return <ErrorNotice error={error} />;
   if (!data) return null;
-  const cut = data.skills.flatMap((skill) => (skill.shown ? skill.cut : ['the whole skill']));
+  const cut = data.skills.flatMap((skill) => (skill.shown ? skill.cut : [strings.skillAnswers.wholeSkill]));
   return (
     <>
       <ModelAnswer output={data.output} tokens={data.output_tokens} what="skill_get" testId="skill-get" />
       {cut.length > 0 && (
         <div className="line-above line-above" data-testid="skill-get-cut">
-          Left out of formatted_context by max_tokens 1,500: {cut.join(', ')}.
+          {strings.skillAnswers.leftOutOfFormatted(cut.join(', '))}
         </div>
       )}
     </>
@@ -64,15 +65,17 @@ export function GetFields({ response }: { response: SkillSearchResponse }) {
       <NativeSelect
         size="xs"
         className={styles.skillField}
-        aria-label="Skill to get"
+        aria-label={strings.skillAnswers.skillToGet}
         data={skills.map(({ name }) => ({ value: name, label: visibleString(cutText(name, 200)) }))}
         value={skills[index]?.name}
         onChange={(event) => useSkillsView.setState({ selected: event.currentTarget.value })}
       />
       <NativeSelect
         size="xs"
-        aria-label="Format of skill_get"
-        data={skillGetInputSchema.shape.format.unwrap().options.map((value) => ({ value, label: `format ${value}` }))}
+        aria-label={strings.skillAnswers.formatSkillGet}
+        data={skillGetInputSchema.shape.format
+          .unwrap()
+          .options.map((value) => ({ value, label: strings.skillAnswers.format(value) }))}
         value={format}
         onChange={(event) => {
           const asked = skillGetInputSchema.shape.format.safeParse(event.currentTarget.value);

@@ -1,5 +1,7 @@
 import type { SkillScore, SkillSearchExplanation } from '#shared/domain/skill-tools.ts';
-import { formatCount, formatScore } from '../../../ui/format-number.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { strings } from '../../../strings/playground-skills.ts';
+import { formatScore } from '../../../ui/format-number.ts';
 import { LongText } from '../../../ui/long-text.tsx';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { VisibleText } from '../../../ui/visible-text.tsx';
@@ -30,7 +32,7 @@ export function SkillDetails({
     <ScrollRegion
       id={skillPlaces.details}
       className={styles.details}
-      aria-label="Details of the skill"
+      aria-label={strings.skillDetails.detailsSkill}
       data-testid="skill-details"
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
@@ -50,31 +52,35 @@ export function SkillDetails({
         {hit.task_type} · <LongText text={hit.trigger}>{(shown) => <VisibleText text={shown} />}</LongText>
       </div>
       {score.kind === 'fts' && score.terms.length > 0 ? (
-        <TermSection terms={score.terms} queryTerms={explanation.terms} noun="skill" />
+        <TermSection terms={score.terms} queryTerms={explanation.terms} noun={strings.skillDetails.skill} />
       ) : (
-        <Section title="Why it matches">
+        <Section title={strings.skillDetails.whyMatches}>
           {score.kind === 'fts'
-            ? 'Only its body has a word of the query. Bodies are searched when no field of any skill matches, and have no shares.'
+            ? strings.skillDetails.onlyBody
             : score.kind === 'regex'
-              ? `Tier ${score.tier}: ${tierTexts[score.tier]}, worth ${formatScore(score.score_raw)}. A skill takes its highest tier only.`
-              : 'The name is the query.'}
+              ? strings.skillDetails.tierWorthOnlyHighest(
+                  score.tier,
+                  tierTexts[score.tier],
+                  formatScore(score.score_raw),
+                )
+              : strings.skillDetails.nameEqualsQuery}
         </Section>
       )}
-      <Section title="From raw value to score">
+      <Section title={strings.skillDetails.fromRawValueScore}>
         <ScoreChainSection
           steps={skillScoreChain(score, normalisation)}
           scoreRaw={score.score_raw}
           normalisation={normalisation}
         />
       </Section>
-      <Section title="Path">
+      <Section title={strings.skillDetails.steps}>
         <StepTable path={explanation.path} />
       </Section>
-      <Section title="Corpus">
-        <div className="dim mono" title="Of the skills that this caller can see, and of no others">
-          {formatCount(corpus.skills)} skills · average length {trimmed(corpus.average_length)} tokens
-          {score.kind === 'fts' && score.length !== null && ` · this skill ${score.length}`} · k1 {trimmed(corpus.k1)} ·
-          b {trimmed(corpus.b)} · order: score, shorter name, name
+      <Section title={strings.skillDetails.corpus}>
+        <div className="dim mono" title={strings.skillDetails.onlySkills}>
+          {strings.skillDetails.skillsAverageLengthTokens(formatCount(corpus.skills), trimmed(corpus.average_length))}
+          {score.kind === 'fts' && score.length !== null && <> · {strings.skillDetails.thisSkill(score.length)}</>} ·{' '}
+          {strings.skillDetails.k1BOrderScore(trimmed(corpus.k1), trimmed(corpus.b))}
         </div>
       </Section>
     </ScrollRegion>

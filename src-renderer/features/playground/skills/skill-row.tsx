@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SkillScore, SkillSearchOutput } from '#shared/domain/skill-tools.ts';
+import { strings } from '../../../strings/playground-skills.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatScore } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
@@ -35,7 +36,7 @@ export function SkillRow({
       <span className={styles.bars}>
         {score && <StackedBar parts={skillScoreParts(score)} maximum={longest} title={skillScoreSource(score)} />}
       </span>
-      <span className="at-right mono" title={`Score ${hit.score}, over the candidates of this response only`}>
+      <span className="at-right mono" title={strings.skillRow.scoreRelativeToCandidates(hit.score)}>
         {formatScore(hit.score)}
       </span>
       <span className={`cut ${styles.about}`}>

@@ -1,9 +1,10 @@
 import type { SkillScore, SkillSearchExplanation, SkillSearchResponse } from '#shared/domain/skill-tools.ts';
+import { strings } from '../../../strings/playground-skills.ts';
 import type { BarPart } from '../../../ui/bar-widths.ts';
-import { formatFixed, formatPlural, formatScore } from '../../../ui/format-number.ts';
+import { formatScore } from '../../../ui/format-number.ts';
 import { boundedFormula, type ChainStep, formulaOf, normalise } from '../score-chain.ts';
 import { fieldParts, fieldPercentages, sharesByField } from '../score-parts.ts';
-import { stepText } from '../search-path-text.ts';
+import { foundText, pathSentence } from '../search-path-text.ts';
 
 /** The parts of the bar beside a skill: fields of a full-text score, else one for what decided it. */
 export function skillScoreParts(score: SkillScore): BarPart[] {
@@ -21,23 +22,18 @@ export function skillScoreSource(score: SkillScore): string {
   switch (score.kind) {
     case 'fts':
       return score.terms.length === 0
-        ? `gain ${formatScore(score.gain)}: from the body`
-        : `gain ${formatScore(score.gain)}: ${fieldPercentages(sharesByField(score.terms))}`;
+        ? strings.skillScore.gainFromBody(formatScore(score.gain))
+        : strings.skillScore.gain(formatScore(score.gain), fieldPercentages(sharesByField(score.terms)));
     case 'regex':
       return tierTexts[score.tier];
     case 'exact':
-      return 'The name is the query.';
+      return strings.skillScore.nameEqualsQuery;
   }
 }
 
 /** Where a pattern matches, in words. */
-export const tierTexts: Readonly<Record<Extract<SkillScore, { kind: 'regex' }>['tier'], string>> = {
-  full_name: 'the pattern matches the whole name',
-  name_prefix: 'the pattern matches the start of the name',
-  name_substring: 'the pattern matches inside the name',
-  other_field: 'the pattern matches in title, trigger, description or a tag',
-  body: 'the pattern matches in the body only',
-};
+export const tierTexts: Readonly<Record<Extract<SkillScore, { kind: 'regex' }>['tier'], string>> =
+  strings.skillScore.tierTexts;
 
 /** The way from what the engine gave to the score, step by step: the same arithmetic, so that it can be checked. */
 export function skillScoreChain(
@@ -45,31 +41,43 @@ export function skillScoreChain(
   normalisation: SkillSearchExplanation['normalisation'],
 ): readonly ChainStep[] {
   const raw = score.score_raw;
-  const last = { label: 'score', value: normalise(raw, normalisation), formula: formulaOf(raw, normalisation) };
+  const last = {
+    label: strings.skillScore.score,
+    value: normalise(raw, normalisation),
+    formula: formulaOf(raw, normalisation),
+  };
   switch (score.kind) {
     case 'fts': {
       const isSum = score.terms.length > 0;
       return [
-        { label: 'raw bm25', value: score.raw_bm25, formula: 'bm25() of SQLite: the more negative, the better' },
-        { label: 'gain', value: score.gain, formula: isSum ? '−raw: the sum of the contributions above' : '−raw' },
-        { label: 'score_raw', value: raw, formula: boundedFormula(score.gain) },
+        {
+          label: strings.skillScore.rawBm25,
+          value: score.raw_bm25,
+          formula: strings.skillScore.sqlitesBm25Lower,
+        },
+        {
+          label: strings.skillScore.gain2,
+          value: score.gain,
+          formula: isSum ? strings.skillScore.rawSumContributionsAbove : '−raw',
+        },
+        { label: strings.skillScore.scoreRaw, value: raw, formula: boundedFormula(score.gain) },
         last,
       ];
     }
     case 'regex':
-      return [{ label: 'score_raw', value: raw, formula: 'what its tier is worth' }, last];
+      return [{ label: strings.skillScore.scoreRaw, value: raw, formula: strings.skillScore.valueOfItsTier }, last];
     case 'exact':
-      return [{ label: 'score_raw', value: raw, formula: 'what an exact name is worth' }, last];
+      return [{ label: strings.skillScore.scoreRaw, value: raw, formula: strings.skillScore.valueOfExactName }, last];
   }
 }
 
-/** The way a search took: `fts → all words matched nothing → any word: 4 candidates, 4 shown · 0.3 ms`. */
+/** The steps of a search in one line: `No skill matches all words; 4 skills match at least one word · 0.3 ms`. */
 export function skillPathText({ output, explanation, elapsed_ms }: SkillSearchResponse): string {
-  const steps = (explanation?.path ?? []).map(({ step, candidates }, index, path) => {
-    if (candidates === 0) return `${stepText(step)} matched nothing`;
-    const shown = index === path.length - 1 ? `, ${output.skills.length} shown` : '';
-    return `${stepText(step)}: ${formatPlural(candidates, 'candidate')}${shown}`;
+  const path = explanation?.path ?? [];
+  return pathSentence({
+    parts: path.map(({ step, candidates }) => foundText(step, candidates, 'skill')),
+    found: path.at(-1)?.candidates ?? 0,
+    shown: output.skills.length,
+    elapsed_ms,
   });
-  const asked = explanation?.requested_search_type ?? output.search_type;
-  return `${[asked, ...steps].join(' → ')} · ${formatFixed(elapsed_ms, 1)} ms`;
 }

@@ -1,8 +1,10 @@
 import { useShallow } from 'zustand/react/shallow';
 import type { RelevantSkillsResponse, SkillFit } from '#shared/domain/skill-tools.ts';
 import { usePreferences } from '../../../state/preferences-store.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { strings } from '../../../strings/playground-skills.ts';
 import { CopyTextButton } from '../../../ui/copy-text-button.tsx';
-import { formatCount, formatPlural } from '../../../ui/format-number.ts';
+import { fill } from '../../../ui/fill.tsx';
 import { LongText } from '../../../ui/long-text.tsx';
 import { toPegboardError } from '../../../ui/pegboard-error.ts';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
@@ -40,11 +42,15 @@ function Chosen({ relevant, explanation }: Explained) {
   const longest = Math.max(0, ...why.hits.map(lengthOf));
   const shown = skills.filter((fit) => fit.shown).length;
   return (
-    <ScrollRegion id={skillPlaces.list} className={`${styles.half} stack narrow`} aria-label="Skills for the task">
+    <ScrollRegion
+      id={skillPlaces.list}
+      className={`${styles.half} stack narrow`}
+      aria-label={strings.skillsTask.skillsTask}
+    >
       <div className={styles.facts} data-testid="task-skills">
         {output.skills.length === 0
-          ? 'No skill matches this task: nothing is injected.'
-          : `${formatPlural(shown, 'skill')} injected of ${formatCount(why.candidates)} that match; at most ${relevant.top_k_used} by top_k.`}
+          ? strings.skillsTask.noSkillMatches
+          : strings.skillsTask.skillsInjectedOfMatches(shown, formatCount(why.candidates), relevant.top_k_used)}
       </div>
       <ol className={`plain-list ${styles.plainList}`}>
         {output.skills.map((hit, index) => (
@@ -60,8 +66,8 @@ function Chosen({ relevant, explanation }: Explained) {
 }
 
 function fitText(fit: SkillFit | undefined): string {
-  if (!fit?.shown) return 'Left out: it does not fit the budget.';
-  return fit.cut.length === 0 ? 'Whole.' : `Cut to fit: ${fit.cut.join(', ')}.`;
+  if (!fit?.shown) return strings.skillsTask.leftOutSkill;
+  return fit.cut.length === 0 ? 'Whole.' : strings.skillsTask.shortenedToFit(fit.cut.join(', '));
 }
 
 function Block({ relevant, explanation }: Explained) {
@@ -70,23 +76,26 @@ function Block({ relevant, explanation }: Explained) {
   return (
     <div className={`${styles.half} stack narrow`}>
       <div className={`${answer.toolbar} row keeps`}>
-        <span
-          title={`estimate: ${tokens.estimate}, o200k: ${tokens.o200k}. The budget is skills.max_tokens, by the estimate.`}
-        >
-          <strong className="mono" data-testid="task-tokens">
-            {formatCount(tokens[estimator])}
-          </strong>{' '}
-          tokens{' '}
-          <span className="dim">
-            ({estimator}) of {formatCount(budget)}
-            {raw_tokens.estimate > tokens.estimate && `; whole it were ${formatCount(raw_tokens[estimator])}`}
-          </span>
+        <span title={strings.skillsTask.estimateO200kBudget(tokens.estimate, tokens.o200k)}>
+          {fill(
+            raw_tokens.estimate > tokens.estimate ? strings.skillsTask.tokensShortened : strings.skillsTask.tokens,
+            {
+              count: (
+                <strong className="mono" data-testid="task-tokens">
+                  {formatCount(tokens[estimator])}
+                </strong>
+              ),
+              estimator,
+              before: formatCount(raw_tokens[estimator]),
+              budget: formatCount(budget),
+            },
+          )}
         </span>
-        <CopyTextButton text={relevant.text} label="Copy the block" />
+        <CopyTextButton text={relevant.text} label={strings.skillsTask.copyBlock} />
       </div>
       <ScrollRegion as="pre" className={`${answer.json} scrolling-rest breaks mono`} data-testid="task-block">
         {relevant.text === '' ? (
-          <span className="dim">No block.</span>
+          <span className="dim">{strings.skillsTask.noBlock}</span>
         ) : (
           <LongText text={relevant.text} limit={12_000}>
             {(shown) => <VisibleText text={shown} />}

@@ -4,6 +4,9 @@ import type { SkillSearchResponse } from '#shared/domain/skill-tools.ts';
 import { useGonePersona } from '../../../platform/active-persona.ts';
 import { useSkillWatch } from '../../../platform/skill-watch.ts';
 import { usePlayground } from '../../../state/playground-store.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { strings } from '../../../strings/playground-skills.ts';
+import { fill } from '../../../ui/fill.tsx';
 import { ListBox } from '../../../ui/list-box.tsx';
 import { toPegboardError } from '../../../ui/pegboard-error.ts';
 import { VisibleText } from '../../../ui/visible-text.tsx';
@@ -21,9 +24,9 @@ import { type SkillsSide, useSkillsView } from './skills-view.ts';
 import { useSkillSearch } from './use-skills.ts';
 
 const sides: readonly { value: SkillsSide; label: string }[] = [
-  { value: 'scores', label: 'Scores' },
-  { value: 'model', label: 'What the model gets' },
-  { value: 'task', label: 'As a task' },
+  { value: 'scores', label: strings.skillsTab.scores },
+  { value: 'model', label: strings.skillsTab.whatModelGets },
+  { value: 'task', label: strings.skillsTab.task },
 ];
 
 /** The same words, asked of skills: why each scores so, what a model gets, and what they would inject as the task of a run. */
@@ -32,12 +35,12 @@ export function SkillsTab() {
   const side = useSkillsView((state) => state.side);
   const isBlank = usePlayground((state) => state.query.trim() === '');
   const gone = useGonePersona();
-  if (gone !== null) return <Note>Choose another persona, or none: this one is gone.</Note>;
+  if (gone !== null) return <Note>{strings.skillsTab.thisPersonaNoLonger}</Note>;
   return (
     <section
       id={skillPlaces.tab}
       className={`${styles.tab} column`}
-      aria-label="Skills"
+      aria-label={strings.skillsTab.skills}
       data-testid="skills"
       onKeyDown={(event) => {
         if (event.key === 'Escape') focusSkills('query');
@@ -46,7 +49,7 @@ export function SkillsTab() {
       <div className="wrapping keeps gap-4-12 pad-4-12">
         <SegmentedControl
           size="xs"
-          aria-label="What to see of the skills"
+          aria-label={strings.skillsTab.viewOfSkills}
           data={[...sides]}
           value={side}
           onChange={(value) => useSkillsView.setState({ side: value as SkillsSide })}
@@ -55,10 +58,7 @@ export function SkillsTab() {
         {side !== 'task' && !isBlank && <OfAnswer side={side} />}
       </div>
       {isBlank ? (
-        <Note>
-          Type at the left: as a query you see which skills skill_search finds and why; as a task, what a run would
-          start with.
-        </Note>
+        <Note>{strings.skillsTab.typeOnLeftQuery}</Note>
       ) : side === 'task' ? (
         <SkillsForTask />
       ) : (
@@ -85,11 +85,7 @@ function OfAnswer({ side }: { side: 'scores' | 'model' }) {
   if (!data || error) return null;
   if (side === 'model') return <GetFields response={data} />;
   return (
-    <span
-      className="narrow dim note numbers"
-      data-testid="skill-path"
-      title="The way skill_search took, and the time inside it"
-    >
+    <span className="narrow dim note numbers" data-testid="skill-path" title={strings.skillsTab.stepsOfSkillSearch}>
       {skillPathText(data)}
     </span>
   );
@@ -100,9 +96,9 @@ function TaskTypeField() {
   return (
     <NativeSelect
       size="xs"
-      aria-label="Task type of the skills"
+      aria-label={strings.skillsTab.taskTypeSkills}
       data={[
-        { value: '', label: 'any task type' },
+        { value: '', label: strings.skillsTab.anyTaskType },
         ...taskTypeSchema.options.map((value) => ({ value, label: value })),
       ]}
       value={taskType ?? ''}
@@ -135,14 +131,16 @@ function SkillResults({ response, isStale }: { response: SkillSearchResponse; is
       <div className={`${styles.half} stack narrow`}>
         {explanation.fallback_reason !== null && (
           <div className={styles.fallback} role="status" data-testid="skill-fallback">
-            Ran as <b className="mono">{explanation.effective_search_type}</b>:{' '}
-            <VisibleText text={explanation.fallback_reason} />.
+            {fill(strings.skillsTab.ran, {
+              effectiveSearchType: <b className="mono">{explanation.effective_search_type}</b>,
+              fallbackReason: <VisibleText text={explanation.fallback_reason} />,
+            })}
           </div>
         )}
         <ListBox
           id={skillPlaces.list}
           className={styles.list}
-          aria-label="Skills found"
+          aria-label={strings.skillsTab.skillsFound}
           aria-busy={isStale}
           items={skills}
           at={selected}
@@ -172,14 +170,11 @@ function NoSkills({ response: { output, explanation } }: { response: SkillSearch
     <div className={`${styles.note} scrolling-rest breaks`} data-testid="no-skills">
       <p>
         {corpus.skills === 0
-          ? 'This caller can see no skill. Name packs under skills.skill_packs in pegboard.yaml, and see that their scope fits the tenant and project of the persona.'
-          : `None of ${corpus.skills} skills that this caller can see matches “`}
-        {corpus.skills > 0 && (
-          <>
-            <VisibleText text={output.query} lines={false} />
-            ”. A skill is found by its name, title, trigger, description and tags: put the words of the task there.
-          </>
-        )}
+          ? strings.skillsTab.thisPersonaCanSee
+          : fill(strings.skillsTab.noSkillMatches, {
+              skills: formatCount(corpus.skills),
+              query: <VisibleText text={output.query} lines={false} />,
+            })}
       </p>
       <StepTable path={path} />
     </div>

@@ -9,7 +9,7 @@ interface SkillsView {
   readonly side: SkillsSide;
   /** Name of the chosen skill; results that lack it show their first. */
   readonly selected: string | null;
-  /** What `skill_search` is narrowed to; null for nothing. */
+  /** The filter of `skill_search`; null when there is none. */
   readonly taskType: NonNullable<SkillSearchInput['task_type']> | null;
   /** How `skill_get` is asked to lay out its text. */
   readonly format: SkillGetInput['format'];

@@ -18,7 +18,7 @@ import { useSkillsView } from './skills-view.ts';
 
 const lasting = { placeholderData: keepPreviousData, staleTime: Number.POSITIVE_INFINITY, gcTime: 30_000 } as const;
 
-/** What every question about skills of this workspace and this caller begins with. */
+/** The beginning of every query key for the skills of this workspace and this caller. */
 function useAsked(): { readonly key: readonly unknown[]; readonly caller: Caller } {
   const workspace = useWorkspace();
   const persona = useActivePersona()?.name ?? null;

@@ -7,8 +7,10 @@ import { type MovePlan, planMove } from '#shared/domain/tuning/plan-move.ts';
 import { type Estimator, sizeOfTokens, tokensOfSize } from '#shared/tokens.ts';
 import { useGolden } from '../../../platform/golden-watch.ts';
 import type { ToolTokens } from '../../../platform/tool-tokens.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { strings } from '../../../strings/tuner.ts';
 import { DialogButtons } from '../../../ui/dialog-form.tsx';
-import { formatCount, formatPlural } from '../../../ui/format-number.ts';
+import { fill } from '../../../ui/fill.tsx';
 import { ScrollRegion } from '../../../ui/scroll-region.tsx';
 import { numeric, TableHead } from '../../../ui/table-head.tsx';
 import { ToolName } from '../../../ui/tool-name.tsx';
@@ -78,16 +80,19 @@ function DropDialog({
     setTicked(next);
   };
   return (
-    <Modal opened onClose={onClose} title="What to drop" size="lg">
+    <Modal opened onClose={onClose} title={strings.budgetDrop.toolsToDefer} size="lg">
       <p className={`${styles.outcome} wrapping gap-4-12`} aria-live="polite" data-testid="drop-outcome">
         <span>
-          Prompt: {formatCount(tokensOfSize(whole, estimator))} → <strong>{formatCount(then)}</strong> tokens{' '}
-          <span className="dim">({estimator})</span>
+          {fill(strings.budgetDrop.promptTokens, {
+            tokensOfSize: formatCount(tokensOfSize(whole, estimator)),
+            reduced: <strong>{formatCount(then)}</strong>,
+            estimator: <span className="dim">({estimator})</span>,
+          })}
         </span>
         {budget !== null && <Outcome then={then} budget={budget} />}
         {excess > 0 && (
           <Button size="compact-sm" onClick={() => setTicked(null)} disabled={ticked === null}>
-            Fit to budget
+            {strings.budgetDrop.fitBudget}
           </Button>
         )}
       </p>
@@ -100,7 +105,7 @@ function DropDialog({
       </p>
       <DialogButtons
         mt="md"
-        act={`Defer ${formatPlural(chosen.size, 'tool')}`}
+        act={strings.budgetDrop.deferTools(chosen.size)}
         startsOn="act"
         onAct={() => onApply(chosen)}
         onCancel={onClose}
@@ -120,9 +125,9 @@ function Outcome({ then, budget }: { then: number; budget: number }) {
 }
 
 function planWords(plan: MovePlan | null, { isAll, searchOn }: { isAll: boolean; searchOn: boolean }): string {
-  if (!searchOn) return 'Tool search is off, so every tool is always loaded. Apply the preset for a large catalog.';
-  if (plan === null) return 'Tick the tools that the agent can find by tool_search instead.';
-  return isAll ? `${moveWords(plan)} Nothing else can go: the rest of the prompt costs too much.` : moveWords(plan);
+  if (!searchOn) return strings.budgetDrop.toolSearchOffSo;
+  if (plan === null) return strings.budgetDrop.selectToolsThatAgent;
+  return isAll ? strings.budgetDrop.noOtherTool(moveWords(plan)) : moveWords(plan);
 }
 
 function Candidates({
@@ -138,14 +143,14 @@ function Candidates({
 }) {
   const shown = candidates.slice(0, shownRows);
   return (
-    <ScrollRegion className={styles.list} aria-label="Always-loaded tools">
+    <ScrollRegion className={styles.list} aria-label={strings.budgetDrop.alwaysLoadedTools}>
       <table data-testid="drop-list">
         <TableHead
           columns={[
-            'Always-loaded tool',
-            numeric(`Tokens (${estimator})`),
-            numeric('Golden queries', { title: 'How many golden queries name it as a right answer' }),
-            numeric('Uses', { title: 'How often MCP hosts used it, by the log of the gateway' }),
+            strings.budgetDrop.alwaysLoadedTool,
+            numeric(strings.budgetDrop.tokens(estimator)),
+            numeric(strings.budgetDrop.goldenQueries, { title: strings.budgetDrop.numberOfGoldenQueries }),
+            numeric(strings.budgetDrop.uses, { title: strings.budgetDrop.numberOfUses }),
           ]}
         />
         <tbody>
@@ -167,7 +172,7 @@ function Candidates({
         </tbody>
       </table>
       {candidates.length > shown.length && (
-        <p className="dim">and {formatPlural(candidates.length - shown.length, 'more tool')}</p>
+        <p className="dim">{strings.budgetDrop.and(candidates.length - shown.length)}</p>
       )}
     </ScrollRegion>
   );

@@ -1,5 +1,6 @@
 import { Button, NumberInput } from '@mantine/core';
-import { formatCount } from '../../../ui/format-number.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { strings } from '../../../strings/tuner.ts';
 import { useTypedValue } from '../../../ui/use-typed-value.ts';
 import { editTuner, openDialog } from '../tuner-model.ts';
 import { tunerPlaces } from '../tuner-places.ts';
@@ -8,7 +9,7 @@ import { budgetState } from './budget-state.ts';
 
 const most = 10_000_000;
 
-/** What the prompt may cost, and how far it is from that: a gauge with its words. */
+/** The budget of the prompt and the distance from it: a gauge with its texts. */
 export function BudgetPanel({
   path,
   budget,
@@ -26,23 +27,23 @@ export function BudgetPanel({
   const save = (value: number | null) =>
     editTuner(path, () => ({
       changes: [{ path: ['tuning', 'prompt_budget'], ...(value !== null && { value }) }],
-      done: value === null ? 'Took out the budget' : `Budget: ${formatCount(value)} tokens`,
+      done: value === null ? strings.budgetPanel.removedBudget : strings.budgetPanel.budgetTokens(formatCount(value)),
     }));
   return (
     <div className={styles.budget} data-line={isLine || undefined} data-testid="budget">
       <BudgetField budget={budget} save={save} />
       <Button size="compact-xs" variant={state?.isOver ? 'filled' : 'default'} onClick={() => openDialog('drop')}>
-        {state?.isOver ? 'Fit to budget…' : 'Show what to drop…'}
+        {state?.isOver ? strings.budgetPanel.fitBudget : strings.budgetPanel.chooseToolsToDefer}
       </Button>
       <div className={styles.gauge}>
         {state && budget !== null && whole !== null && (
           <>
             <meter
               className="visually-hidden"
-              aria-label="The prompt in its budget"
+              aria-label={strings.budgetPanel.promptTokensAndBudget}
               max={budget}
               value={Math.min(whole, budget)}
-              aria-valuetext={`${formatCount(whole)} of ${formatCount(budget)} tokens, ${state.words}`}
+              aria-valuetext={strings.budgetPanel.tokens(formatCount(whole), formatCount(budget), state.words)}
             />
             <span aria-hidden data-over={state.isOver || undefined} style={{ width: `${state.share * 100}%` }} />
           </>
@@ -54,7 +55,7 @@ export function BudgetPanel({
         aria-live="polite"
         data-testid="budget-state"
       >
-        {state?.words ?? (budget === null ? 'no budget is set' : 'counting…')}
+        {state?.words ?? (budget === null ? strings.budgetPanel.noBudget : strings.budgetPanel.counting)}
       </span>
     </div>
   );
@@ -64,17 +65,19 @@ export function BudgetPanel({
 function BudgetField({ budget, save }: { budget: number | null; save(value: number | null): Promise<boolean> }) {
   const typed = useTypedValue({
     saved: budget === null ? '' : String(budget),
-    check: (text) => (text === '' || (Number(text) >= 1 && Number(text) <= most) ? null : `1 to ${formatCount(most)}`),
-    save: async (text) => ((await save(text === '' ? null : Math.round(Number(text)))) ? null : 'Not saved'),
+    check: (text) =>
+      text === '' || (Number(text) >= 1 && Number(text) <= most) ? null : strings.budgetPanel.of1To(formatCount(most)),
+    save: async (text) =>
+      (await save(text === '' ? null : Math.round(Number(text)))) ? null : strings.budgetPanel.notSaved,
   });
   return (
     <NumberInput
       id={tunerPlaces.budget}
       className={styles.field}
-      aria-label="Budget of the prompt, tokens"
-      leftSection={<span className="dim">Budget</span>}
+      aria-label={strings.budgetPanel.promptBudgetInTokens}
+      leftSection={<span className="dim">{strings.budgetPanel.budget}</span>}
       leftSectionWidth={62}
-      placeholder="tokens"
+      placeholder={strings.budgetPanel.tokens2}
       min={1}
       max={most}
       allowDecimal={false}

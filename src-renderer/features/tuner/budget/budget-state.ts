@@ -1,4 +1,5 @@
-import { formatCount } from '../../../ui/format-number.ts';
+import { formatCount } from '../../../strings/count.ts';
+import { strings } from '../../../strings/tuner.ts';
 
 /** How a prompt stands to its budget, in tokens. */
 export interface BudgetState {
@@ -13,6 +14,6 @@ export function budgetState(whole: number, budget: number): BudgetState {
   return {
     share: Math.min(whole / budget, 1),
     isOver: left < 0,
-    words: left < 0 ? `${formatCount(-left)} over budget` : `${formatCount(left)} left`,
+    words: left < 0 ? strings.budgetState.overBudget(formatCount(-left)) : strings.budgetState.left(formatCount(left)),
   };
 }

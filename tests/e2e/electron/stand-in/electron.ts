@@ -10,7 +10,7 @@ import { askedOfTheNetwork } from './web-contents.ts';
 
 /*
  * Stands in for the module `electron`: only what src-main/hosts/electron uses, with windows that are pages of a real
- * Chromium. docs/electron-stand-in.md says what it cannot show.
+ * Chromium. docs/contributing/electron-stand-in.md says what it cannot show.
  */
 
 export { app, BrowserWindow, ipcMain, Menu, MessageChannelMain, safeStorage };

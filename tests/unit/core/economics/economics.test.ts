@@ -168,8 +168,8 @@ describe('the report', () => {
       ['2 steps, discovery', 4_100, 2_550],
       ['5 steps, discovery', 11_300, 8_100],
       ['8 steps, discovery', 19_000, 13_650],
-      ['break-even at 100 a month', 7, 6.82],
-      ['break-even at 5000 a month', expect.closeTo(0.13, 2), 0.14],
+      ['break-even at 100 per month', 7, 6.82],
+      ['break-even at 5000 per month', expect.closeTo(0.13, 2), 0.14],
       ['mix 60/30/10, all tools', 40.5, 855],
       ['mix 60/30/10, discovery', 4.5, 33.75],
       ['mix 30/50/20, all tools', 40.5, 855],
@@ -184,8 +184,8 @@ describe('the report', () => {
       ['5 steps, all tools', 92_000, 93_000],
       ['5 steps, share saved', 0.88, 0.894],
       ['5 steps, all tools', 92_000, 91_800],
-      ['break-even at 500 a month', expect.closeTo(1.382, 3), 1.364],
-      ['break-even at 1000 a month', expect.closeTo(0.691, 3), 0.682],
+      ['break-even at 500 per month', expect.closeTo(1.382, 3), 1.364],
+      ['break-even at 1000 per month', expect.closeTo(0.691, 3), 0.682],
     ]);
     for (const { source } of seedFigures()) expect(source).toMatch(/^reference figures/);
   });

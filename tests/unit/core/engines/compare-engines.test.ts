@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '#core/services.ts';
 import { type CompareResponse, compareRequestSchema } from '#shared/domain/engine-comparison.ts';
-import { evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { searchEngineSchema } from '#shared/domain/engine-facts.ts';
 import { searchOn, servicesWith, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
 const tools = [
@@ -24,7 +24,7 @@ describe('engines side by side', () => {
   it('answer the same query, each in its column, in the order asked for, with its own scores', async () => {
     const services = await servicesWith(tools);
     const all = await compare(services, { query: 'create issue' });
-    expect(all.columns.map(({ engine }) => engine)).toEqual(evalEngineSchema.options);
+    expect(all.columns.map(({ engine }) => engine)).toEqual(searchEngineSchema.options);
     const some = await compare(services, { query: 'create issue', engines: ['vercel-ai', 'pegboard', 'rfc-literal'] });
     expect(some.columns.map(({ engine }) => engine)).toEqual(['vercel-ai', 'pegboard', 'rfc-literal']);
     expect(some.columns.map(({ hits }) => hits[0])).toEqual([
@@ -40,7 +40,7 @@ describe('engines side by side', () => {
   it('search the same tools: the deferred ones, or with the always loaded ones', async () => {
     const services = await servicesWith(tools);
     // Vectors always find what is nearest.
-    const engines = evalEngineSchema.options.filter((engine) => engine !== 'hybrid' && engine !== 'vector');
+    const engines = searchEngineSchema.options.filter((engine) => engine !== 'hybrid' && engine !== 'vector');
     const deferred = await compare(services, { query: 'draft', engines });
     expect(deferred.tools).toBe(3);
     expect(namesOf(deferred).flat()).toEqual([]);
@@ -82,7 +82,11 @@ describe('engines side by side', () => {
   it('say why a pattern ran as nothing, and how many match beyond the limit', async () => {
     const services = await servicesWith(tools);
     const { columns } = await compare(services, { query: 'issue(', engines: ['regex', 'pegboard'], limit: 1 });
-    expect(columns[0]).toMatchObject({ hits: [], matches: 0, note: expect.stringContaining('No valid pattern') });
+    expect(columns[0]).toMatchObject({
+      hits: [],
+      matches: 0,
+      note: expect.stringContaining('The pattern is not valid'),
+    });
     expect(columns[1]).toMatchObject({ hits: [{}], matches: 2 });
   });
 

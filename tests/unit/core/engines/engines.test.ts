@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scoredEngines } from '#core/engines/engines.ts';
 import { roundedLength } from '#core/engines/lucene-field.ts';
 import { luceneWords } from '#core/engines/lucene-words.ts';
-import { engineFacts, type ScoredEngineName } from '#shared/domain/engine-facts.ts';
-import { evalEngineSchema } from '#shared/domain/eval-set.ts';
+import { engineFacts, type ScoredEngineName, searchEngineSchema } from '#shared/domain/engine-facts.ts';
 import { engineTool } from '../../../support/engine-tool.ts';
 
 const tools = [
@@ -69,7 +68,7 @@ describe('the emulation of', () => {
       `send ${Number(both.toFixed(6))}`,
       `read ${Number(((idf(2) + idf(2)) * 2 * part(1, 8, 5.5)).toFixed(6))}`,
     ]);
-    // Words that are no neighbours are no phrase; a word that comes twice counts twice.
+    // Words that are not adjacent are not a phrase; a word that comes twice counts twice.
     const apart = 2 * idf(1) * part(1, 3, 5.5) + 2 * idf(1) * 2 * part(1, 1, 1) + idf(2) * part(1, 3, 5.5);
     expect((await ask('spring-ai', 'message send send', lucene))[0]).toBe(`send ${Number(apart.toFixed(6))}`);
   });
@@ -89,7 +88,10 @@ describe('the emulation of', () => {
 
   it('a plain regex search answers a pattern that is none, or too long, with nothing and why', async () => {
     const engine = await scoredEngines.regex(tools, {});
-    expect(engine.search('issue(', 5)).toMatchObject({ hits: [], note: expect.stringContaining('No valid pattern') });
+    expect(engine.search('issue(', 5)).toMatchObject({
+      hits: [],
+      note: expect.stringContaining('The pattern is not valid'),
+    });
     expect(engine.search('x'.repeat(201), 5)).toMatchObject({ hits: [], note: expect.stringContaining('200') });
     expect(engine.search('(a+)+$', 5).note).toBeNull();
   });
@@ -112,7 +114,7 @@ describe('Lucene', () => {
 
 describe('every engine', () => {
   it('has facts, and each emulation says what it emulates and what it assumes', () => {
-    for (const name of evalEngineSchema.options) {
+    for (const name of searchEngineSchema.options) {
       const { title, ranks, emulates, assumes } = engineFacts[name];
       expect([name, title !== '', ranks !== '', (emulates === null) === (assumes === null)]).toEqual([
         name,

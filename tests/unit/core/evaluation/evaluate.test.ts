@@ -20,7 +20,7 @@ function run(queries: readonly unknown[], engines: readonly EvalEngineName[], gi
     intervals: false,
   };
   const never = () => Promise.reject(new Error('No workspace is needed.'));
-  const noWorkspace = { tools: never, golden: never };
+  const noWorkspace = { tools: never, golden: never, answers: never };
   return runEvaluation(request, noWorkspace, { stopwatch: () => time++ });
 }
 
@@ -106,7 +106,7 @@ describe('an evaluation', () => {
     const never = () => Promise.reject();
     const work = runEvaluation(
       request,
-      { tools: never, golden: never },
+      { tools: never, golden: never, answers: never },
       { stopwatch: () => 0, signal: AbortSignal.abort() },
     );
     expect(await errorOf(() => work)).toMatchObject({ code: 'cancelled' });

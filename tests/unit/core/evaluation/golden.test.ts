@@ -10,7 +10,7 @@ const kept = '{ "query": "close a bug",\t"relevant": ["github.update_issue"], "n
 const other = '{"query":"pay back","relevant_groups":[["orders.refund","orders.cancel"]]}';
 const text = `${kept}\n\nnot json\n${other}\n`;
 
-/** The text after a change, and what the change says of itself. */
+/** The text after a change, and the description of the change. */
 function changed(change: GoldenChange, before = text, path = file) {
   const { done, swap } = planChange([{ path, text: before }], change);
   const after = swap.from === swap.to ? before : swapLine(before, swap).text;
@@ -75,8 +75,8 @@ describe('a change of golden queries keeps every other byte', () => {
   it('finds a query by what it asks when lines were put in above, and refuses when it is gone', () => {
     const change = { type: 'remove', file, line: 1, was: 'pay back' } as const;
     expect(changed(change).after).toBe(`${kept}\n\nnot json\n`);
-    expect(() => changed({ ...change, was: 'gone' })).toThrow(/another query stands there/);
-    expect(() => changed({ type: 'unmark', query: 'pay back', tool: 'x' })).toThrow(/not a right answer/);
+    expect(() => changed({ ...change, was: 'gone' })).toThrow(/another query now/);
+    expect(() => changed({ type: 'unmark', query: 'pay back', tool: 'x' })).toThrow(/no longer an expected result/);
   });
 
   it('goes to the first file there is, to a named one, and else makes evals/golden.jsonl', () => {

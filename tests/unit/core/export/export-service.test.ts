@@ -183,11 +183,11 @@ describe('an export of packs', () => {
     ]);
     expect(readFileSync(a, 'utf8')).toContain('title: New');
     expect([b, c].map((path) => readFileSync(path, 'utf8'))).toEqual(['mine\n', 'mine\n']);
-    // What we want no more is theirs from now on; what we want still is asked about again.
+    // A file that we no longer need belongs to them from now on; a file that we still need is asked about again.
     const next = await services.exports.plan(packsTo(target));
     expect(next.files.filter(({ edited }) => edited).map(({ path }) => path)).toEqual(['returns/c.skill.yaml']);
     expect(changes(next.files)).not.toHaveProperty('billing/b.skill.yaml');
-    // Taken back to what the export wrote, it is no question any more.
+    // Once it is back to what the export wrote, there is nothing to ask.
     writeFileSync(c, exported);
     write(root, 'packs/returns/c.skill.yaml', skill('returns', 'c', 'New'));
     const last = await services.exports.plan(packsTo(target));

@@ -41,7 +41,7 @@ describe('arguments that a tool wants repeated in headers', () => {
     ['is not a valid header name', { a: { type: 'string', 'x-mcp-header': 'My Region' } }],
     ['is not a valid header name', { a: { type: 'string', 'x-mcp-header': '' } }],
     ['is for strings, integers and booleans only', { a: { type: 'number', 'x-mcp-header': 'A' } }],
-    ['is there twice', { a: region, b: { type: 'string', 'x-mcp-header': 'REGION' } }],
+    ['is given twice', { a: region, b: { type: 'string', 'x-mcp-header': 'REGION' } }],
   ])('make the definition invalid: %s', (words, properties) => {
     expect(paramHeaders(schemaOf(properties), {})).toEqual({ problem: expect.stringContaining(words) });
   });

@@ -15,8 +15,8 @@ const skill = (name: string, length: number) => ({ name, description: 'x'.repeat
 describe('the skills that Claude Code lists', () => {
   it('have their whole description up to its limit, and one character more is cut', () => {
     const { description } = claudeCodeSkills;
-    expect(claudeCodeListing([skill('a', description)], 1_000_000)).toMatchObject({ whole: 1, shortened: [] });
-    expect(claudeCodeListing([skill('a', description + 1)], 1_000_000)).toMatchObject({
+    expect(claudeCodeListing([skill('a', description)], 1_000_000).listing).toMatchObject({ whole: 1, shortened: [] });
+    expect(claudeCodeListing([skill('a', description + 1)], 1_000_000).listing).toMatchObject({
       whole: 0,
       shortened: [{ name: 'a', from: description + 1, to: description }],
     });
@@ -28,7 +28,7 @@ describe('the skills that Claude Code lists', () => {
     // "- a: …\n" has six characters beside the description.
     const exact = budget - 6 - '- b: y\n'.length;
     const listing = (length: number) =>
-      claudeCodeListing([skill('a', length), { name: 'b', description: 'y' }], window);
+      claudeCodeListing([skill('a', length), { name: 'b', description: 'y' }], window).listing;
     expect(listing(exact)).toMatchObject({ budget, wanted: budget, used: budget, whole: 2, name_only: [] });
     expect(listing(exact + 1)).toMatchObject({ wanted: budget + 1, whole: 1, name_only: ['b'], omitted: [] });
   });
@@ -38,9 +38,9 @@ describe('the skills that Codex lists', () => {
   it('are shortened evenly first, and left out only when their names do not fit', () => {
     const { fallbackCharacters: budget } = codexSkills;
     const two = [skill('a', 1000), { name: 'b', description: 'short' }];
-    expect(codexListing(two, null)).toMatchObject({ unit: 'characters', budget, whole: 2 });
+    expect(codexListing(two, null).listing).toMatchObject({ unit: 'characters', budget, whole: 2 });
     const many = Array.from({ length: 20 }, (_, i) => skill(`s${i}`, 500));
-    const listing = codexListing(many, null);
+    const listing = codexListing(many, null).listing;
     expect(listing).toMatchObject({ whole: 0, name_only: [], omitted: [] });
     expect(listing.shortened).toHaveLength(20);
     expect(listing.used).toBeLessThanOrEqual(budget);
@@ -48,18 +48,23 @@ describe('the skills that Codex lists', () => {
     // "- s0000\n" has eight characters.
     const names = (count: number) =>
       Array.from({ length: count }, (_, i) => skill(`s${String(i).padStart(4, '0')}`, 0));
-    expect(codexListing(names(budget / 8), null).omitted).toEqual([]);
-    expect(codexListing(names(budget / 8 + 1), null).omitted).toEqual(['s1000']);
+    expect(codexListing(names(budget / 8), null).listing.omitted).toEqual([]);
+    expect(codexListing(names(budget / 8 + 1), null).listing.omitted).toEqual(['s1000']);
   });
 
   it('have a budget in tokens of four bytes where the window is known', () => {
-    expect(codexListing([skill('a', 9)], 200_000)).toMatchObject({ unit: 'tokens', budget: 4_000, wanted: 4, used: 4 });
+    expect(codexListing([skill('a', 9)], 200_000).listing).toMatchObject({
+      unit: 'tokens',
+      budget: 4_000,
+      wanted: 4,
+      used: 4,
+    });
   });
 });
 
 it('our own directory lists so many skills, and no more', () => {
-  expect(pegboardListing([skill('a', 1), skill('b', 1)], 2).omitted).toEqual([]);
-  expect(pegboardListing([skill('a', 1), skill('b', 1), skill('c', 1)], 2).omitted).toEqual(['c']);
+  expect(pegboardListing([skill('a', 1), skill('b', 1)], 2).listing.omitted).toEqual([]);
+  expect(pegboardListing([skill('a', 1), skill('b', 1), skill('c', 1)], 2).listing.omitted).toEqual(['c']);
 });
 
 describe('what hosts take of tools', () => {

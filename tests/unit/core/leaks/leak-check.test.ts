@@ -52,7 +52,7 @@ describe('the leak check', () => {
   it('finds no hidden name in any text, and says what is hidden and why', async () => {
     const report = await reportOf('clerk');
     expect(report.hidden).toEqual([
-      { name: 'away.tool', kind: 'denied', rule: 'policy.denied_tools names it; no tool has it now' },
+      { name: 'away.tool', kind: 'denied', rule: 'policy.denied_tools names it; no tool has that name now' },
       { name: 'orders.erase', kind: 'tool', rule: 'policy.denied_tools names it' },
       { name: 'orders.kill', kind: 'alias', rule: 'another name of orders.erase: policy.denied_tools names it' },
       { name: 'reply', kind: 'tool', rule: 'hidden_tools of clerk: reply' },

@@ -136,7 +136,7 @@ describe('the tool index at startup', () => {
       [
         'tool_index_no_extraction',
         'warning',
-        'Tools that seem to read something, and have no extraction: x.get, x.list, x.search.',
+        'Tools that seem to read something but have no extraction: x.get, x.list, x.search.',
       ],
       ['tool_index_unknown_related', 'warning', 'Related tools that do not exist: x.nothing.'],
     ]);

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { initialPrompt } from '#core/planner/prompts/initial-prompt.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
@@ -88,8 +87,6 @@ describe('prompt blocks', () => {
     ]);
     expect(remembers.at(-1)?.text).toBe('<context>\nCurrent date: 2026-01-02\n</context>');
     expect(order.indexOf('working_memory')).toBe(order.indexOf('available_tools') + 1);
-    const readme = readFileSync(new URL('../../../../README.md', import.meta.url), 'utf8');
-    expect(readme).toContain(promptBlockNameSchema.options.map((name) => `\`${name}\``).join(', '));
   });
 
   it('lists the visible catalog only: deferred tools are absent, patterns override (R6.11)', async () => {

@@ -10,6 +10,7 @@ const reader = {
   tokenizer: new Tokenizer(),
   stems: new Stems(),
   thesaurus: new Thesaurus([['pull request', 'pr']]),
+  understanding: { languages: true },
 };
 const read = (query: string) => readQuery(query, reader);
 const weightOf = (query: string, stem: string) => read(query).terms.find((term) => term.stem === stem)?.weight;

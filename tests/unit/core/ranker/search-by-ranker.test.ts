@@ -90,8 +90,8 @@ describe('our own ranker finds', () => {
     expect(facts).toEqual([
       ['forecast', 2, null],
       ['qqqqq', 0, null],
-      ['the', 0, 'says nothing about a tool'],
-      ['for', 0, 'says nothing about a tool'],
+      ['the', 0, 'common word'],
+      ['for', 0, 'common word'],
     ]);
   });
 

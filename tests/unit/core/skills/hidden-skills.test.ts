@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createNameGate } from '#core/catalog/name-gate.ts';
 import { TextAnalysis } from '#core/search/text-analysis.ts';
-import { contentHash, packContentHash } from '#core/skills/read/content-hash.ts';
+import { packContentHash } from '#core/skills/read/content-hash.ts';
 import { getSkills, listSkills, relevantSkills } from '#core/skills/retrieval/get-skills.ts';
 import { searchSkills } from '#core/skills/retrieval/search-skills.ts';
 import { renderSkillDirectory } from '#core/skills/retrieval/skill-directory.ts';
@@ -12,6 +12,7 @@ import { SkillStore } from '#core/skills/store/skill-store.ts';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { skillGetInputSchema, skillListInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
 import { skillsConfigSchema } from '#shared/domain/skills-config.ts';
+import { asPackSkill } from '../../../support/skills.ts';
 
 const analysis = new TextAnalysis();
 afterAll(() => analysis.close());
@@ -55,7 +56,7 @@ function shelfOf(skills: readonly Planted[]): ScopedSkills {
       .filter((skill) => skill.tenant === tenant)
       .map(({ stem, tenant: _, ...texts }) => {
         const skill = { ...texts, name: nameOf(stem), task_type: 'unknown' as const, extra: {}, derived: [] };
-        return { ...skill, content_hash: contentHash(skill), file: 'a', line: 1 };
+        return asPackSkill(skill);
       });
     const pack = { name, manifest: {}, skills: placed, findings: [], pack_content_hash: packContentHash(placed) };
     const scope = {

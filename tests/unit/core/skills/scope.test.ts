@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contentHash, packContentHash } from '#core/skills/read/content-hash.ts';
+import { packContentHash } from '#core/skills/read/content-hash.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
 import { visibleSkills } from '#core/skills/store/visible-skills.ts';
 import { scopeModeSchema } from '#shared/domain/skill.ts';
 import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
-import { aSkill } from '../../../support/skills.ts';
+import { aSkill, asPackSkill } from '../../../support/skills.ts';
 
 const ids = fc.constantFrom(undefined, '', 'one', 'two');
 const modes = fc.constantFrom(...scopeModeSchema.options);
@@ -107,7 +107,7 @@ describe('scope of skills', () => {
     onTestFinished(() => store.close());
     for (const scope_mode of scopeModeSchema.options) {
       const skill = aSkill({ name: 'shared', title: scope_mode });
-      const placed = [{ ...skill, content_hash: contentHash(skill), file: 'a', line: 1 }];
+      const placed = [asPackSkill(skill)];
       const pack = {
         name: scope_mode,
         manifest: {},

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { contentHash, packContentHash } from '#core/skills/read/content-hash.ts';
+import { packContentHash } from '#core/skills/read/content-hash.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
-import { aSkill } from '../../../support/skills.ts';
+import { aSkill, asPackSkill } from '../../../support/skills.ts';
 
 const words = ['invoice', 'mail', 'page', 'login', 'über', 'x2', 'retry'];
 const text = fc.array(fc.constantFrom(...words), { maxLength: 6 }).map((list) => list.join(' '));
@@ -12,7 +12,7 @@ function storeOf(texts: readonly { title: string; trigger: string; tags: string[
   onTestFinished(() => store.close());
   const skills = texts.map((fields, i) => {
     const skill = aSkill({ name: `n${i}`, ...fields });
-    return { ...skill, content_hash: contentHash(skill), file: 'x', line: 1 };
+    return asPackSkill(skill);
   });
   const pack = { name: 'p', manifest: {}, skills, findings: [], pack_content_hash: packContentHash(skills) };
   const scope = { scope_mode: 'global', tenant_id: null, project_id: null } as const;

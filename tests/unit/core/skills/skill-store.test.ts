@@ -1,21 +1,16 @@
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { contentHash, packContentHash } from '#core/skills/read/content-hash.ts';
+import { packContentHash } from '#core/skills/read/content-hash.ts';
 import type { PackToApply } from '#core/skills/store/apply-pack.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
 import type { LoadedPack } from '#shared/domain/pack.ts';
 import type { Skill } from '#shared/domain/skill.ts';
-import { aSkill } from '../../../support/skills.ts';
+import { aSkill, asPackSkill } from '../../../support/skills.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 function aPack(skills: readonly Skill[], name = 'test', version?: string): LoadedPack {
-  const placed = skills.map((skill, i) => ({
-    ...skill,
-    content_hash: contentHash(skill),
-    file: `${i}.skill.yaml`,
-    line: 1,
-  }));
+  const placed = skills.map((skill, i) => asPackSkill(skill, `${i}.skill.yaml`));
   return {
     name,
     manifest: version ? { version } : {},

@@ -10,6 +10,7 @@ import type { SearchedIndex } from '#core/search/ranker/ranker-index.ts';
 import { thesaurusWith } from '#core/search/ranker/thesaurus/groups.ts';
 import type { SearchedTool } from '#core/search/ranker/tool-texts.ts';
 import { applyEdit } from '#core/why-not/apply-edit.ts';
+import { fullUnderstanding } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { editedFieldSchema } from '#shared/domain/why-not.ts';
 
@@ -32,7 +33,8 @@ const tool = fc.record({
   usage_hint: fc.option(text(4)),
 });
 const thesaurus = thesaurusWith([]);
-const build = (tools: readonly SearchedTool[]) => buildRankerIndex(tools, { parameters: defaultParameters, thesaurus });
+const build = (tools: readonly SearchedTool[]) =>
+  buildRankerIndex(tools, { parameters: defaultParameters, thesaurus, understanding: fullUnderstanding });
 
 /** Everything that a search gives out, with each score in full. */
 function ranked(index: SearchedIndex, query: string) {

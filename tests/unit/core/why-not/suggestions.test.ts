@@ -53,7 +53,9 @@ describe('a suggestion', () => {
   });
 
   it('adds at most three words, the fewest that do, never the whole query, and is the same each time', async () => {
-    const services = await servicesWith(tools, { yaml });
+    // By its meaning the tool would be found.
+    const byWords = `${yaml.slice(0, -1)}, understanding: {meaning: false}}`;
+    const services = await servicesWith(tools, { yaml: byWords });
     const ask = () => suggest(services, 'meeting_rooms.reserve', { query: 'order lunch for guests tomorrow' });
     const { suggestions, reason } = await ask();
     expect(reason.kind).toBe('no_common_term');
@@ -72,7 +74,7 @@ describe('a suggestion', () => {
     expect(first).toMatchObject({
       reason: { kind: 'found', rank: 1 },
       suggestions: [],
-      no_suggestion: 'It is the first result already.',
+      no_suggestion: 'It is already the first result.',
     });
     const many = Array.from({ length: 9 }, (_, i) => ({
       name: `alpha_beta_gamma_${i}`,

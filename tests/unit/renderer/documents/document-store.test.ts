@@ -93,7 +93,7 @@ describe('documents of a window', () => {
     };
     expect(editDocumentBy(key, refuse)).toBe('It cannot be. Edit the text.');
     expect(state()?.text).toBe('one by form, more');
-    expect(editDocumentBy('none', String)).toBe('The file is not read yet.');
+    expect(editDocumentBy('none', String)).toBe('The file has not been read yet.');
     discardDocument(at);
   });
 

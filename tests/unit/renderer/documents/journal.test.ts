@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Journal } from '../../../../src-renderer/documents/journal.ts';
 
-/** A clock that goes when it is told to, and a disk that takes `diskMs` and can be made to fail. */
+/** A clock that the test moves, and a disk that takes `diskMs` and can be made to fail. */
 function world({ diskMs = 0 } = {}) {
   let now = 0;
   let isBroken = false;

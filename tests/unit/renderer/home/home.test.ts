@@ -52,7 +52,7 @@ describe('the next steps of Home', () => {
       '.mcp.json in this folder lists 1 server that is not in the workspace.',
     ]);
     expect(texts({ alwaysLoaded: 60 })).toEqual(['All 60 tools are always loaded.']);
-    expect(texts({ searchIsOn: false })).toEqual(['All 60 tools are in every prompt, because tool search is off.']);
+    expect(texts({ searchIsOn: false })).toEqual(['All 60 tools are always loaded, because tool search is off.']);
     expect(texts({ alwaysLoaded: 5, tools: 5 })).toEqual([]);
   });
 });

@@ -66,7 +66,7 @@ describe('a field of a YAML skill', () => {
 
   it('is refused where only its author can change it, and the reason says where', () => {
     const shared = 'title: &t T\ntrigger: *t\nsteps: [S.]\n';
-    expect(() => edit(shared, 'yaml', 'title', 'New')).toThrow(/title stands in line 1/);
+    expect(() => edit(shared, 'yaml', 'title', 'New')).toThrow(/YAML of title in line 1/);
     expect(edit(shared, 'yaml', 'trigger', 'New')).toBe('title: &t T\ntrigger: New\nsteps: [S.]\n');
     expect(() => edit('name: [', 'yaml', 'title', 'New')).toThrow(/line 1/);
     expect(() => edit('---\nname: a\ndescription: D.\n---\n', 'skill-md', 'title', 'New')).toThrow(/SKILL\.md/);

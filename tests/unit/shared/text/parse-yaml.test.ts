@@ -92,7 +92,7 @@ describe('YAML of a stranger that cannot be read is refused with its place', () 
 
   it('a key that is there twice, also as a number and a text', () => {
     expect(problemsOf('a: 1\nb: {c: 1, c: 2}\n')).toMatchObject([
-      { kind: 'repeated_key', message: 'the key c is there twice', place: { line: 2, column: 11 } },
+      { kind: 'repeated_key', message: 'the key c is given twice', place: { line: 2, column: 11 } },
     ]);
     expect(problemsOf('1: a\n"1": b\n')).toMatchObject([{ kind: 'repeated_key', place: { line: 2, column: 1 } }]);
     expect(problemsOf('a: {c: 1}\nb: {c: 1}\n')).toEqual([]);

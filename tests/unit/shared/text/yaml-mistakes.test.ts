@@ -25,9 +25,9 @@ describe('a mistake in YAML', () => {
   });
 
   it.each([
-    ['a: b: c\n', 'a second ": " stands on this line'],
+    ['a: b: c\n', 'this line has a second ": "'],
     ['a:\n\t- b\n', 'this line is indented with a tab'],
-    ['a:\n  b: 1\n c: 2\n', 'this line is indented unlike its neighbours'],
+    ['a:\n  b: 1\n c: 2\n', 'the indentation of this line differs from its neighbours'],
     ['a: @x\n', 'a text cannot start with this character'],
     ['key\nother: 1\n', 'this line is not a key with a value'],
     ['a: [1,,2]\n', 'this does not belong here'],

@@ -7,10 +7,11 @@ import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { useClient } from '../../../../platform/client.ts';
 import { useWorkspace } from '../../../../platform/workspace-query.ts';
 import { usePreferences } from '../../../../state/preferences-store.ts';
+import { strings } from '../../../../strings/curate.ts';
 import { CodeEditor, type EditorMarker } from '../../../../ui/editor/code-editor.tsx';
 import { ErrorNotice } from '../../../../ui/error-notice.tsx';
+import { fill } from '../../../../ui/fill.tsx';
 import { FindingList } from '../../../../ui/finding-list.tsx';
-import { formatPlural } from '../../../../ui/format-number.ts';
 import type { Example } from './example-edits.ts';
 import { type ExampleText, exampleText, takeFocus, useExampleDraft } from './example-store.ts';
 import styles from './examples.module.css';
@@ -62,7 +63,7 @@ export function ExampleEditor({
           path={pathOf(`${place} ${exampleKey}`)}
           value={text.args}
           language="json"
-          label={`Arguments of an example of ${name}. Control M lets Tab leave the editor.`}
+          label={strings.exampleEditor.argumentsOfExample(name)}
           schema={input_schema}
           markers={markers}
           onChange={(args) => change({ args })}
@@ -71,30 +72,33 @@ export function ExampleEditor({
       </div>
       <div role="status" data-testid="example-check">
         {isChecking
-          ? 'Checking…'
+          ? strings.exampleEditor.checking
           : fits
-            ? 'Fits the schema.'
+            ? strings.exampleEditor.validForSchema
             : checked?.args === null
-              ? 'Not JSON yet.'
-              : `${formatPlural(findings.length, 'problem')} with the schema.`}
+              ? strings.exampleEditor.notValidJsonYet
+              : strings.exampleEditor.problemsSchema(findings.length)}
         {checked?.tokens && (
           <span className="dim">
             {' '}
-            <span className="mono">{checked.tokens[estimator]}</span> tokens ({estimator}) in the prompt
+            {fill(strings.exampleEditor.tokensPrompt, {
+              value: <span className="mono">{checked.tokens[estimator]}</span>,
+              estimator,
+            })}
           </span>
         )}
       </div>
-      {findings.length > 0 && <FindingList findings={findings} label="Problems of the example" />}
+      {findings.length > 0 && <FindingList findings={findings} label={strings.exampleEditor.problemsInExample} />}
       <div className={styles.inputs}>
         <TextInput
-          label="What it shows"
+          label={strings.exampleEditor.whatExampleShows}
           spellCheck
           value={text.description}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
         <TextInput
-          label="Tags"
-          placeholder="minimal, common"
+          label={strings.exampleEditor.tags}
+          placeholder={strings.exampleEditor.minimalCommon}
           value={text.tags}
           onChange={(event) => change({ tags: event.currentTarget.value })}
         />
@@ -107,10 +111,10 @@ export function ExampleEditor({
           loading={save.isPending}
           onClick={() => submit(true)}
         >
-          {fits || checked?.args === null ? 'Save' : 'Save anyway'}
+          {fits || checked?.args === null ? strings.exampleEditor.save : strings.exampleEditor.saveAnyway}
         </Button>
-        <Button onClick={() => discardExample(place, exampleKey, name)}>Cancel</Button>
-        <span className="dim">Ctrl+Enter saves what fits.</span>
+        <Button onClick={() => discardExample(place, exampleKey, name)}>{strings.exampleEditor.cancel}</Button>
+        <span className="dim">{strings.exampleEditor.ctrlEnterSavesValid}</span>
       </div>
     </div>
   );
@@ -129,7 +133,7 @@ function focusWhenOpened(instance: editor.IStandaloneCodeEditor): void {
   });
 }
 
-/** What the core says of the text, once it rests. */
+/** The findings of the core, once the user stops typing. */
 function useCheck(tool: string, typed: ExampleText) {
   const client = useClient();
   const workspace = useWorkspace();
@@ -145,7 +149,7 @@ function useCheck(tool: string, typed: ExampleText) {
   return { checked: data, isChecking: isFetching || args !== typed.args || !data, error };
 }
 
-/** The places of the findings; that a text is no JSON the editor marks by itself. */
+/** The places of the findings; the editor itself marks a text that is not JSON. */
 function markersOf(findings: ReadonlyArray<Parameters<typeof FindingList>[0]['findings'][number]>): EditorMarker[] {
   return findings.flatMap(({ code, severity, message, range }) =>
     range && code !== 'invalid_json'

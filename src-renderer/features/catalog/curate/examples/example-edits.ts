@@ -9,7 +9,7 @@ type WrittenExample = ConfigChange['value'];
 /** An example of a tool and where it comes from. */
 export interface ListedExample {
   readonly example: Example;
-  /** What it says; two equal ones have one. */
+  /** Its content; equal examples share one key. */
   readonly key: string;
   /** Its key, and of the second and later ones of a key their number. */
   readonly id: string;

@@ -3,9 +3,11 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { type Estimator, usePreferences } from '../../../../state/preferences-store.ts';
+import { formatCount } from '../../../../strings/count.ts';
+import { strings } from '../../../../strings/curate.ts';
 import { cutText } from '../../../../ui/cut-text.ts';
 import { ErrorNotice } from '../../../../ui/error-notice.tsx';
-import { formatCount } from '../../../../ui/format-number.ts';
+import { fill } from '../../../../ui/fill.tsx';
 import { VisibleText } from '../../../../ui/visible-text.tsx';
 import styles from '../curate.module.css';
 import { ExampleEditor } from './example-editor.tsx';
@@ -30,20 +32,20 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
   const start = useMemo(() => ({ args: startingExample(detail.tool.input_schema) }), [detail.tool.input_schema]);
   const unsaved = useUnsavedExamples(place).filter(({ key }) => key !== open);
   const overlaid = detail.overlay.examples !== undefined;
-  // What is being edited may be gone meanwhile, by Undo say: what was typed is saved as another one then.
+  // The edited example may have disappeared meanwhile, for example by Undo: the text is then saved as a new one.
   const isLoose = open !== null && !listed.some(({ key }) => key === open);
   return (
     <div className={styles.field} data-overlaid={overlaid || undefined} data-testid="curate-examples">
       <div className={`${styles.head} wrapping`}>
-        <strong>Examples</strong>
-        <span className="dim">calls that the prompt shows under the schema</span>
+        <strong>{strings.exampleList.examples}</strong>
+        <span className="dim">{strings.exampleList.callsThatPromptShows}</span>
         {overlaid && (
-          <Button className="push" onClick={() => reset.mutate()} aria-label="Reset Examples">
-            Reset
+          <Button className="push" onClick={() => reset.mutate()} aria-label={strings.exampleList.resetExamples}>
+            {strings.exampleList.reset}
           </Button>
         )}
       </div>
-      {listed.length === 0 && <p className="dim">None yet: a call that works tells a model more than a paragraph.</p>}
+      {listed.length === 0 && <p className="dim">{strings.exampleList.noneYetWorkingCall}</p>}
       <ul className={rows.list}>
         {listed.slice(0, shownExamples).map((item, at) => (
           <li key={item.id} data-testid="example">
@@ -56,7 +58,7 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
       </ul>
       {gone.length > 0 && (
         <div className={styles.upstream}>
-          <span className="dim">Of the source, left out: </span>
+          <span className="dim">{strings.exampleList.examplesOfSource} </span>
           {gone.slice(0, shownExamples).map((example) => (
             <del key={JSON.stringify(example)} className="mono">
               − <VisibleText text={cutText(JSON.stringify(example.args), 120)} lines={false} />
@@ -66,10 +68,13 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
       )}
       {unsaved.map(({ key, text }) => (
         <Button key={key} onClick={() => openExample(place, key)} data-testid="example-unsaved">
-          Not saved:&nbsp;
-          <span className="mono">
-            <VisibleText text={cutText(text.args.replaceAll(/\s+/g, ' '), 80)} lines={false} />
-          </span>
+          {fill(strings.exampleList.notSaved, {
+            span: (
+              <span className="mono">
+                <VisibleText text={cutText(text.args.replaceAll(/\s+/g, ' '), 80)} lines={false} />
+              </span>
+            ),
+          })}
         </Button>
       ))}
       {isLoose ? (
@@ -87,7 +92,7 @@ export function ExampleList({ detail }: { detail: ToolDetail }) {
           data-testid="example-add"
           data-field="examples"
         >
-          Add an example
+          {strings.exampleList.addExample}
         </Button>
       )}
       {failed && <ErrorNotice error={failed} />}
@@ -114,8 +119,8 @@ function Row({
       <div className="wraps">
         <VisibleText as="span" className="mono" text={cutText(JSON.stringify(args), 160)} lines={false} />
         <div className="dim">
-          {isUpstream ? 'source' : 'overlay'} ·{' '}
-          {tokens === null ? 'not in the prompt' : `${formatCount(tokens)} tokens (${estimator})`}
+          {isUpstream ? strings.exampleList.source : strings.exampleList.overlay} ·{' '}
+          {tokens === null ? strings.exampleList.notPrompt : strings.exampleList.tokens(formatCount(tokens), estimator)}
           {tags.length > 0 && (
             <>
               {' · '}
@@ -130,10 +135,18 @@ function Row({
           )}
         </div>
       </div>
-      <ActionIcon aria-label={`Edit example ${at + 1}`} title="Edit" onClick={() => openExample(place, key)}>
+      <ActionIcon
+        aria-label={strings.exampleList.editExample(at + 1)}
+        title={strings.exampleList.edit}
+        onClick={() => openExample(place, key)}
+      >
         <IconPencil size={15} />
       </ActionIcon>
-      <ActionIcon aria-label={`Remove example ${at + 1}`} title="Remove" onClick={() => remove.mutate(key)}>
+      <ActionIcon
+        aria-label={strings.exampleList.removeExample(at + 1)}
+        title={strings.exampleList.remove}
+        onClick={() => remove.mutate(key)}
+      >
         <IconTrash size={15} />
       </ActionIcon>
     </div>

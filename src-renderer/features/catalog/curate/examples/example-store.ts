@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { z } from 'zod';
 import { create } from 'zustand';
+import { strings } from '../../../../strings/curate.ts';
 import { curateKey, partsOfKey, setDraft, useDrafts } from '../curate-drafts.ts';
 import type { Example } from './example-edits.ts';
 
@@ -40,7 +41,7 @@ export function takeFocus(): boolean {
   return wantsFocus;
 }
 
-/** What was typed into the editor of an example and is not saved; null without. */
+/** The unsaved text of the editor of an example; null when there is none. */
 export function useExampleDraft(place: string, key: string): ExampleText | null {
   const draft = useDrafts((state) => state.drafts[draftKey(place, key)]);
   return useMemo(() => readDraft(draft), [draft]);
@@ -51,7 +52,7 @@ export function exampleDraft(place: string, key: string): ExampleText | null {
 }
 
 export function keepExampleDraft(place: string, key: string, tool: string, text: ExampleText | null): void {
-  setDraft(draftKey(place, key), text && JSON.stringify(text), `example of ${tool}`);
+  setDraft(draftKey(place, key), text && JSON.stringify(text), strings.exampleStore.example(tool));
 }
 
 /** An example of a tool that was typed and is not saved. */

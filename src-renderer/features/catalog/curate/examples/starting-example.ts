@@ -38,7 +38,7 @@ function requiredValues(schema: unknown, root: unknown, depth: number): unknown 
   }
 }
 
-/** What the schema's author shows or takes for granted. */
+/** The examples and defaults of the schema's author. */
 function suggestionOf({ schema }: FormField): unknown {
   if (Array.isArray(schema.examples) && schema.examples.length > 0) return schema.examples[0];
   return schema.default;

@@ -3,6 +3,7 @@ import type { ToolDetail } from '#shared/domain/tool-detail.ts';
 import { useClient } from '../../../../platform/client.ts';
 import { editConfig } from '../../../../platform/edit-config.ts';
 import { useWorkspace } from '../../../../platform/workspace-query.ts';
+import { strings } from '../../../../strings/curate.ts';
 import { visibleString } from '../../../../ui/hidden-characters.ts';
 import { changeOfExamples, type Example, exampleKey } from './example-edits.ts';
 import {
@@ -22,7 +23,7 @@ interface Save {
   readonly anyway: boolean;
 }
 
-/** What can be done with the examples of a tool; all of it is undone by Undo. */
+/** The actions for the examples of a tool; Undo reverses each of them. */
 export function useExampleActs(detail: ToolDetail) {
   const client = useClient();
   const workspace = useWorkspace()?.path ?? '';
@@ -36,7 +37,7 @@ export function useExampleActs(detail: ToolDetail) {
     }));
   };
 
-  /** Whether it was saved: not where the text is no JSON, nor, unless anyway, where it does not fit. */
+  /** Whether it was saved: not when the text is not JSON, and not when it does not fit the schema, unless `anyway` is set. */
   const save = useMutation({
     mutationFn: async ({ key, text, anyway }: Save): Promise<boolean> => {
       const { description } = text;
@@ -45,19 +46,19 @@ export function useExampleActs(detail: ToolDetail) {
       if (!anyway && checked.findings.some(({ severity }) => severity !== 'info')) return false;
       const next = { args: checked.args, description: description.trim(), tags: tagsOf(text.tags) };
       const isNew = key === 'new';
-      await write(isNew ? null : key, next, `${isNew ? 'Added an' : 'Changed the'} example of ${name}`);
+      await write(isNew ? null : key, next, strings.useExampleActs.example(isNew, name));
       settleDraft(place, { key, tool: name, sent: text, savedAs: exampleKey(next) });
       return true;
     },
   });
   const remove = useMutation({
-    mutationFn: (key: string) => write(key, null, `Removed an example of ${name}`),
+    mutationFn: (key: string) => write(key, null, strings.useExampleActs.removedExample(name)),
   });
   const reset = useMutation({
     mutationFn: () =>
       editConfig(workspace, {
         changes: [{ path: ['overlays', name, 'examples'] }],
-        done: visibleString(`Reset the examples of ${name}`),
+        done: visibleString(strings.useExampleActs.resetExamples(name)),
       }),
   });
   return { place, save, remove, reset, failed: remove.error ?? reset.error };

@@ -135,7 +135,6 @@ describe('a hybrid search', () => {
     const response = await ask(cms, 'znajdź zdjęcie bohatera');
     expect(explained(response)).toMatchObject({ taken: 'vector', confidence: 0, best_score: 0 });
     expect(response.output.confidence).toBe(0);
-    expect(response.output.tools.length).toBeGreaterThan(0);
     recompute(response);
   });
 
@@ -213,7 +212,7 @@ describe('a hybrid search', () => {
     const found = await findHybrid(index, input, failing('embedder_failed'));
     expect(found.problem).toMatchObject({ code: 'embedder_failed', message: 'It is down.' });
     expect(found.lists.map(({ source }) => source)).toEqual(['bm25']);
-    expect(found.path.at(-1)?.reason).toContain('It is down. The words decided');
+    expect(found.path.at(-1)?.reason).toContain('It is down. Only words were used');
     await expect(findHybrid(index, input, failing('cancelled'))).rejects.toMatchObject({ code: 'cancelled' });
   });
 });

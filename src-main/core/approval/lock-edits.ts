@@ -1,0 +1,135 @@
+import { type ApprovalsConfig, approvalAction } from '#shared/domain/approval.ts';
+import { PegboardError } from '#shared/errors.ts';
+import type { LoadedSource } from '../catalog/catalog.ts';
+import { maximumFileBytes } from '../files/node-files.ts';
+import { type Contract, contractDigest, contractHashes, contractOf } from './contract.ts';
+import {
+  approvedDigest,
+  type Lock,
+  type LockEntry,
+  lockFileName,
+  lockKey,
+  lockText,
+  rememberedTexts,
+} from './lock-text.ts';
+import { type ToolState, toolStates } from './tool-states.ts';
+
+/** The entries of a lock by key, to be changed. */
+export type LockDraft = Map<string, LockEntry>;
+
+/**
+ * The entries of a workspace, to change and to write: those of its lock, or, without one, its tools as they are. `repaired` are the
+ * keys that the change gives a new entry. Error: `lock_invalid` where writing would hide that the file proves nothing.
+ */
+export function draftOf(
+  { lock, sources }: { readonly lock: Lock; readonly sources: readonly LoadedSource[] },
+  repaired: ReadonlySet<string> = new Set(),
+): LockDraft {
+  if (lock.kind === 'none') return new Map(sources.flatMap(entriesOf));
+  if (lock.kind === 'damaged') throw lockInvalid(lock.problem);
+  const [problem] = lock.problems;
+  const isRepaired = lock.isWhole && [...lock.unproven].every((key) => repaired.has(key));
+  if (problem && !isRepaired) throw lockInvalid(problem);
+  return new Map(lock.entries);
+}
+
+/** Writes down that a state of a tool is approved; for one that is gone, that it may be. */
+export function approve(draft: LockDraft, state: ToolState): void {
+  const { contract, entry, source } = state;
+  if (entry && (state.state === 'renamed' || !contract)) draft.delete(lockKey(entry.source, entry.tool));
+  if (!contract) return;
+  const digest = contractDigest(contractHashes(contract));
+  const before = entry && approvedDigest(entry);
+  const earlier = [...(before ? [before] : []), ...(entry?.earlier ?? [])].filter((one) => one !== digest);
+  const rejected = (entry?.rejected ?? []).filter((one) => one !== digest);
+  set(draft, { source, tool: contract.name, contract, earlier: latest(earlier), rejected });
+}
+
+/** Writes down that this text of a tool is not wanted. Error: `usage` for a tool that is gone. */
+export function reject(draft: LockDraft, { name, contract, source, state }: ToolState): void {
+  if (!contract) {
+    throw new PegboardError('usage', `${name} is gone: its source no longer has it, so there is nothing to reject.`, {
+      hint: 'Approve the removal, or leave it as it is.',
+    });
+  }
+  const known = state === 'unproven' ? undefined : draft.get(lockKey(source, contract.name));
+  const digest = contractDigest(contractHashes(contract));
+  const rejected = latest([digest, ...(known?.rejected ?? []).filter((one) => one !== digest)]);
+  const kept = known ?? { source, tool: contract.name, contract: null, earlier: [] };
+  set(draft, { ...kept, rejected });
+}
+
+/** The text of a lock. Error: `file_too_large` for one that could not be read back. */
+export function draftText(draft: LockDraft): string {
+  const text = lockText(draft.values());
+  if (Buffer.byteLength(text) <= maximumFileBytes) return text;
+  throw new PegboardError('file_too_large', `${lockFileName} would be larger than Pegboard reads.`, {
+    hint: 'Keep some sources in another workspace.',
+  });
+}
+
+/**
+ * The lock that an import leaves, or null where it changes nothing. The first change of a source writes down what was approved
+ * until then. The tools of a source that is new are approved by its import, but for those that the workspace does not simply allow.
+ * Error: `lock_invalid`.
+ */
+export function lockAfterImport(
+  before: { readonly lock: Lock; readonly sources: readonly LoadedSource[] },
+  writes: readonly LoadedSource[],
+  approvals: ApprovalsConfig,
+): string | null {
+  const known = new Set(before.sources.map(({ source }) => source.name));
+  const { lock } = before;
+  for (const { source } of lock.kind === 'read' ? lock.entries.values() : []) known.add(source);
+  const added = writes.filter(({ source }) => !known.has(source.name));
+  const draft = draftOf(before);
+  const states = toolStates([...before.sources, ...added], {
+    kind: 'read',
+    entries: draft,
+    unproven: new Set(),
+    isWhole: true,
+    problems: [],
+  });
+  const arriving = [...states.values()].filter(({ source }) => added.some((one) => one.source.name === source));
+  const isServed = (state: ToolState) => approvalAction(approvals, state.source, state) === 'allow';
+  const changesNone = lock.kind === 'none' && added.length === writes.length && arriving.every(isServed);
+  if (changesNone || (lock.kind !== 'none' && arriving.length === 0)) return null;
+  for (const state of arriving.filter(isServed)) approve(draft, state);
+  return draftText(draft);
+}
+
+/** The lock after a source got another name; null where there is none. Error: `lock_invalid`. */
+export function lockAfterRename(lock: Lock, from: string, to: string): string | null {
+  if (lock.kind === 'none') return null;
+  const draft = draftOf({ lock, sources: [] });
+  for (const [key, entry] of [...draft]) {
+    if (entry.source !== from) continue;
+    draft.delete(key);
+    set(draft, { ...entry, source: to });
+  }
+  return draftText(draft);
+}
+
+/** The present tools of a source as approved ones. */
+function entriesOf({ source, tools }: LoadedSource): (readonly [string, LockEntry])[] {
+  return tools.map((tool) => {
+    const contract: Contract = contractOf(tool, source);
+    const entry = { source: source.name, tool: contract.name, contract, earlier: [], rejected: [] };
+    return [lockKey(source.name, contract.name), entry];
+  });
+}
+
+function set(draft: LockDraft, entry: LockEntry): void {
+  draft.set(lockKey(entry.source, entry.tool), entry);
+}
+
+function latest(digests: readonly string[]): string[] {
+  return digests.slice(0, rememberedTexts);
+}
+
+function lockInvalid({ line, message, hint }: { line: number; message: string; hint: string }): PegboardError {
+  return new PegboardError('lock_invalid', `${lockFileName}:${line}: it ${message}. Nothing was written.`, {
+    hint,
+    data: { file: lockFileName, line },
+  });
+}

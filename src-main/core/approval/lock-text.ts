@@ -1,0 +1,281 @@
+import { z } from 'zod';
+import { canonicalJson } from '#shared/canonical-json.ts';
+import { toolSchema } from '#shared/domain/tool.ts';
+import { type Contract, type ContractHashes, contractDigest, contractHashes } from './contract.ts';
+
+export const lockFileName = 'pegboard.lock';
+
+/** The newest form of the file that this version reads, and the one that it writes. */
+const lockVersion = 1;
+
+/** What the lock says of one tool of one source. */
+export interface LockEntry {
+  readonly source: string;
+  /** What its source calls it. */
+  readonly tool: string;
+  /** What was approved; null when the lock knows only rejected texts of the tool. */
+  readonly contract: Contract | null;
+  /** `contractDigest` of texts that were approved before, the latest first. */
+  readonly earlier: readonly string[];
+  /** `contractDigest` of texts that a reviewer rejected, the latest first. */
+  readonly rejected: readonly string[];
+}
+
+/** Something in the file that cannot be trusted: where, and what to do. */
+export interface LockProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The content of `pegboard.lock`. `damaged`: nothing of it can be trusted. */
+export type Lock =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'damaged'; readonly problem: LockProblem }
+  | {
+      readonly kind: 'read';
+      /** By `lockKey`. */
+      readonly entries: ReadonlyMap<string, LockEntry>;
+      /** Keys of entries that are there and prove nothing. */
+      readonly unproven: ReadonlySet<string>;
+      /** Whether every entry says which tool it is about; without that, a tool without entry is not known to be new. */
+      readonly isWhole: boolean;
+      readonly problems: readonly LockProblem[];
+    };
+
+export const noLock: Lock = { kind: 'none' };
+
+/** How the entry of a tool is found. */
+export function lockKey(source: string, tool: string): string {
+  return `${source}\0${tool}`;
+}
+
+const repair = 'Restore the file from git, or approve the tool again with "pegboard review --approve".';
+const end = '... # the end of pegboard.lock';
+/** Approved and rejected texts that are remembered for a tool beside the present one. */
+export const rememberedTexts = 5;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const text = z.union([z.string(), z.array(z.string())]);
+const object = z.record(z.string(), z.unknown());
+const entrySchema = z.strictObject({
+  source: z.string(),
+  tool: z.string(),
+  hashes: z
+    .strictObject({ contract: hash, output: hash.optional(), annotations: hash.optional(), other: hash.optional() })
+    .optional(),
+  title: z.string().optional(),
+  description: text.optional(),
+  input_schema: object.optional(),
+  output_schema: object.optional(),
+  annotations: object.optional(),
+  other: toolSchema.partial().strict().optional(),
+  earlier: z.array(hash).max(100).optional(),
+  rejected: z.array(hash).max(100).optional(),
+});
+
+/**
+ * The lock in its one text: a block for each tool, sorted by source and name, so that git merges what different people approve.
+ * Every block is a YAML document whose value is JSON.
+ */
+export function lockText(entries: Iterable<LockEntry>): string {
+  const sorted = [...entries].sort((a, b) => order(a.source, b.source) || order(a.tool, b.tool));
+  return [
+    '# What this team approved of its tools. "pegboard review" compares the tools with it and changes it.',
+    `--- # pegboard.lock\n${JSON.stringify({ version: lockVersion }, null, 2)}`,
+    ...sorted.map((entry) => `--- # ${anchor(entry)}\n${JSON.stringify(blockOf(entry), null, 2)}`),
+    `${end}\n`,
+  ].join('\n');
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The line on which git recognises a block. */
+function anchor({ source, tool }: LockEntry): string {
+  const name = JSON.stringify(tool).slice(1, -1);
+  return `${source} ${name.slice(0, 200)}`;
+}
+
+function blockOf({ source, tool, contract, earlier, rejected }: LockEntry): Record<string, unknown> {
+  const texts = { ...(earlier.length > 0 && { earlier }), ...(rejected.length > 0 && { rejected }) };
+  if (!contract) return { source, tool, ...texts };
+  const { name: _name, title, description, input_schema, output_schema, annotations, other } = contract;
+  const hashes = Object.entries(contractHashes(contract)).filter(([, value]) => value !== null);
+  return {
+    source,
+    tool,
+    hashes: Object.fromEntries(hashes),
+    title,
+    // A line of the text is a line of the file, so that a difference shows the line that changed.
+    description: description.includes('\n') ? description.split('\n') : description,
+    input_schema: sortedKeys(input_schema),
+    output_schema: sortedKeys(output_schema),
+    annotations: sortedKeys(annotations),
+    other: sortedKeys(other),
+    ...texts,
+  };
+}
+
+/** The value with the keys of every object sorted: equal values have equal texts. */
+function sortedKeys(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(canonicalJson(value));
+}
+
+let lately: { readonly text: string; readonly lock: Lock } | undefined;
+
+/** Reads the text of a lock; null where there is no file. Never throws: what cannot be trusted is reported, and proves nothing. */
+export function readLock(given: string | null): Lock {
+  if (given === null) return noLock;
+  if (lately?.text === given) return lately.lock;
+  const lock = parseLock(given.replaceAll('\r\n', '\n'));
+  lately = { text: given, lock };
+  return lock;
+}
+
+function parseLock(given: string): Lock {
+  const lines = given.split('\n');
+  const marker = lines.findIndex((line) => /^(<{7}|\|{7}|={7}|>{7})( |$)/.test(line));
+  if (marker >= 0) {
+    return damaged(
+      marker,
+      'has a conflict that git left for you',
+      'Keep the approved text of each tool, delete the lines with <<<<<<<, ======= and >>>>>>>, then run "pegboard review".',
+    );
+  }
+  const blocks = blocksOf(lines);
+  const [first, ...others] = blocks;
+  const header = first && jsonOf(first);
+  const version = isObject(header) ? header.version : undefined;
+  if (typeof version !== 'number') {
+    return damaged(0, 'does not begin with its version', 'Restore the file from git.');
+  }
+  if (version !== lockVersion) {
+    return damaged(
+      first?.line ?? 0,
+      `has version ${version}, and this Pegboard reads version ${lockVersion}`,
+      'Update Pegboard, or restore the file from git.',
+    );
+  }
+  const lastBlock = blocks.at(-1)?.line ?? 0;
+  if (lines.lastIndexOf(end) < lastBlock) {
+    return damaged(lines.length - 1, 'is cut off before its end', 'Restore the file from git.');
+  }
+  return readBlocks(others);
+}
+
+function readBlocks(blocks: readonly Block[]): Lock {
+  const entries = new Map<string, LockEntry>();
+  const unproven = new Set<string>();
+  const problems: LockProblem[] = [];
+  let isWhole = true;
+  for (const block of blocks) {
+    const read = readBlock(block);
+    const { key } = read;
+    if (key === null) isWhole = false;
+    const isTwice = key !== null && (entries.has(key) || unproven.has(key));
+    const problem = isTwice ? 'has two entries for this tool' : 'problem' in read ? read.problem : null;
+    if (problem !== null) {
+      problems.push({ line: block.line + 1, message: problem, hint: repair });
+      if (key === null) continue;
+      entries.delete(key);
+      unproven.add(key);
+    } else if ('entry' in read && key !== null) entries.set(key, read.entry);
+  }
+  return { kind: 'read', entries, unproven, isWhole, problems };
+}
+
+interface Block {
+  /** Index of its first line. */
+  readonly line: number;
+  readonly text: string;
+}
+
+/** What stands between the lines that begin a document. */
+function blocksOf(lines: readonly string[]): Block[] {
+  const starts = lines.flatMap((line, i) => (/^---( |$)/.test(line) ? [i] : []));
+  return starts.map((start, i) => {
+    const next = starts[i + 1] ?? lines.length;
+    const body = lines.slice(start + 1, next).filter((line) => line !== end);
+    return { line: start, text: body.join('\n') };
+  });
+}
+
+type ReadBlock =
+  | { readonly key: string; readonly entry: LockEntry }
+  | { readonly key: string | null; readonly problem: string };
+
+function readBlock(block: Block): ReadBlock {
+  const value = jsonOf(block);
+  const key =
+    isObject(value) && typeof value.source === 'string' && typeof value.tool === 'string'
+      ? lockKey(value.source, value.tool)
+      : null;
+  const parsed = entrySchema.safeParse(value);
+  if (!parsed.success) return { key, problem: `has an entry that cannot be read: ${issueText(parsed.error)}` };
+  const { source, tool, hashes, description, input_schema, earlier = [], rejected = [], ...parts } = parsed.data;
+  const named = lockKey(source, tool);
+  if (!hashes || description === undefined || !input_schema) {
+    const isPartial = hashes !== undefined || description !== undefined || input_schema !== undefined;
+    if (isPartial) return { key: named, problem: 'has an entry without its hashes, description or input schema' };
+    return { key: named, entry: { source, tool, contract: null, earlier, rejected } };
+  }
+  const { title, output_schema, annotations } = parts;
+  // The schema fills defaults in; the file's own words are what was hashed.
+  const other = isObject(value) ? (value.other as Contract['other']) : undefined;
+  const contract: Contract = {
+    name: tool,
+    ...(title !== undefined && { title }),
+    description: typeof description === 'string' ? description : description.join('\n'),
+    input_schema,
+    ...(output_schema && { output_schema }),
+    ...(annotations && { annotations }),
+    ...(other && { other }),
+  };
+  if (!hasHashes(contract, hashes)) {
+    return { key: named, problem: `has a text of ${tool} that is not the one whose hashes it has` };
+  }
+  return { key: named, entry: { source, tool, contract, earlier, rejected } };
+}
+
+function hasHashes(
+  contract: Contract,
+  given: { readonly [Part in keyof ContractHashes]?: string | undefined },
+): boolean {
+  try {
+    const hashes = contractHashes(contract);
+    return (Object.keys(hashes) as (keyof ContractHashes)[]).every((part) => hashes[part] === (given[part] ?? null));
+  } catch (error) {
+    // Nested too deep.
+    if (!(error instanceof RangeError)) throw error;
+    return false;
+  }
+}
+
+function issueText(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return issue ? `${issue.path.join('.') || 'the block'}: ${issue.message}` : 'it is not an object';
+}
+
+function jsonOf({ text }: Block): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function damaged(line: number, message: string, hint: string): Lock {
+  return { kind: 'damaged', problem: { line: line + 1, message, hint } };
+}
+
+/** The digest of the approved text of an entry; null where nothing is approved. */
+export function approvedDigest({ contract }: LockEntry): string | null {
+  return contract && contractDigest(contractHashes(contract));
+}

@@ -1,0 +1,142 @@
+import type { ChangeClass, Withheld } from '#shared/domain/approval.ts';
+import type { AuditFinding, AuditVerdict } from '#shared/domain/audit.ts';
+import { auditVerdictSchema } from '#shared/domain/audit.ts';
+import type { Tool } from '#shared/domain/tool.ts';
+import { worstSeverity } from '#shared/domain/tool-diff.ts';
+import { type AuditInput, auditTools } from '../audit/audit-tool.ts';
+import type { LoadedSource } from '../catalog/catalog.ts';
+import { catalogName } from '../catalog/normalise-tool.ts';
+import { diffTools } from '../catalog/tool-diff.ts';
+import {
+  type Contract,
+  contractDigest,
+  contractHashes,
+  contractOf,
+  namelessDigest,
+  toolOfContract,
+} from './contract.ts';
+import { approvedDigest, type Lock, type LockEntry, lockKey } from './lock-text.ts';
+
+/** A tool that is not as the lock approved it. */
+export interface ToolState extends Withheld {
+  /** Name in the catalog. */
+  readonly name: string;
+  readonly source: string;
+  /** As its source gives it now; null for a tool that is gone. */
+  readonly contract: Contract | null;
+  /** The entry of the lock, for a renamed tool the one of its former name. */
+  readonly entry: LockEntry | null;
+  readonly findings: readonly AuditFinding[];
+}
+
+/** By name in the catalog; a tool that is not in it is approved. */
+export type ToolStates = ReadonlyMap<string, ToolState>;
+
+export const allApproved: ToolStates = new Map();
+
+/** How every tool of these sources stands to the lock. Pure. Without a lock, every tool counts as approved. */
+export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolStates {
+  if (lock.kind === 'none') return allApproved;
+  const states = new Map<string, ToolState>();
+  const captured = sources.flatMap(({ source, tools }) =>
+    tools.map((tool) => ({ source, name: catalogName(tool, source), contract: contractOf(tool, source) })),
+  );
+  const seen = new Set(captured.map(({ source, contract }) => lockKey(source.name, contract.name)));
+  const gone = goneTexts(lock, seen);
+  let audited: ReturnType<typeof auditOf> | undefined;
+  const auditNow = () =>
+    (audited ??= auditOf(captured.map(({ source, contract }) => toolOfContract(contract, source))));
+  for (const { source, name, contract } of captured) {
+    const about = { name, source: source.name, contract, findings: [] };
+    const key = lockKey(source.name, contract.name);
+    if (lock.kind === 'damaged' || lock.unproven.has(key)) {
+      states.set(name, { ...about, state: 'unproven', change: null, entry: null });
+      continue;
+    }
+    const entry = lock.entries.get(key) ?? null;
+    const digest = contractDigest(contractHashes(contract));
+    if (entry && approvedDigest(entry) === digest) continue;
+    if (entry?.rejected.includes(digest)) {
+      states.set(name, { ...about, state: 'rejected', change: null, entry });
+      continue;
+    }
+    if (!entry?.contract) {
+      if (!entry && !lock.isWhole) {
+        states.set(name, { ...about, state: 'unproven', change: null, entry: null });
+        continue;
+      }
+      const former = gone.get(`${source.name}\0${namelessDigest(contract)}`);
+      const { verdict, findings } = auditNow()(name);
+      const isSuspicious = verdict === 'quarantine';
+      if (former) {
+        const change = isSuspicious ? 'suspicious' : 'breaking';
+        states.set(name, { ...about, state: 'renamed', change, entry: former, findings });
+      } else {
+        states.set(name, { ...about, state: 'pending', change: isSuspicious ? 'suspicious' : 'new', entry, findings });
+      }
+      continue;
+    }
+    const before = toolOfContract(entry.contract, source);
+    const severity = severityOf(before, toolOfContract(contract, source));
+    if (entry.earlier.includes(digest)) {
+      states.set(name, { ...about, state: 'reverted', change: severity, entry });
+      continue;
+    }
+    const now = auditNow()(name);
+    const was = auditOf([before])(before.name);
+    const change: ChangeClass = isWorse(now.verdict, was.verdict) ? 'suspicious' : severity;
+    states.set(name, { ...about, state: 'changed', change, entry, findings: now.findings });
+  }
+  return states;
+}
+
+/**
+ * Tools of the lock that their sources no longer have. A source that could not be read says nothing, and a tool that has a new name
+ * is in `states` already.
+ */
+export function removedTools(sources: readonly LoadedSource[], lock: Lock, states: ToolStates): readonly LockEntry[] {
+  if (lock.kind !== 'read') return [];
+  const readable = new Map(
+    sources.map(({ source, tools }) => [source.name, new Set(tools.map((tool) => contractOf(tool, source).name))]),
+  );
+  const renamed = new Set([...states.values()].flatMap(({ state, entry }) => (state === 'renamed' ? [entry] : [])));
+  return [...lock.entries.values()].filter(
+    (entry) => entry.contract && readable.get(entry.source)?.has(entry.tool) === false && !renamed.has(entry),
+  );
+}
+
+/** Approved texts of tools that are gone, by source and text without name. */
+function goneTexts(lock: Lock, seen: ReadonlySet<string>): ReadonlyMap<string, LockEntry> {
+  if (lock.kind !== 'read') return new Map();
+  const gone = [...lock.entries].filter(([key]) => !seen.has(key));
+  return new Map(
+    gone.flatMap(([, entry]) =>
+      entry.contract ? [[`${entry.source}\0${namelessDigest(entry.contract)}`, entry] as const] : [],
+    ),
+  );
+}
+
+function severityOf(before: Tool, after: Tool): ChangeClass {
+  return worstSeverity(diffTools(before, after).map(({ severity }) => severity));
+}
+
+function isWorse(now: AuditVerdict, was: AuditVerdict): boolean {
+  return auditVerdictSchema.options.indexOf(now) > auditVerdictSchema.options.indexOf(was);
+}
+
+/** Audits tools together, and tells what it says of each. */
+function auditOf(tools: readonly Tool[]) {
+  const byName = new Map(auditTools(tools.map(auditInput)).tools.map((tool) => [tool.name, tool]));
+  const none = { verdict: 'quarantine' as const, findings: [] };
+  return (name: string): { readonly verdict: AuditVerdict; readonly findings: readonly AuditFinding[] } =>
+    byName.get(name) ?? none;
+}
+
+function auditInput(tool: Tool): AuditInput {
+  const { name, source, title, description, input_schema, output_schema, annotations, examples } = tool;
+  const { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, extra } = tool;
+  return {
+    ...{ name, source, title, description, input_schema, output_schema, annotations, examples },
+    extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, ...extra },
+  };
+}

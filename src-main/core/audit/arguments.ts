@@ -1,0 +1,75 @@
+import type { AuditFinding } from '#shared/domain/audit.ts';
+import { asRecord } from '../json/json-walk.ts';
+import { type AuditRule, auditFinding, type Weight } from './audit-rule.ts';
+import { allOfIt, talkWord } from './orders/data-words.ts';
+import { type Purpose, spacedName } from './purpose.ts';
+import { isNegated } from './reading/mentions.ts';
+
+const maximumArguments = 500;
+
+/** What only a model knows: its conversation, its prompt, its tools, its thoughts. */
+const insides =
+  /\b(?:(?:conversation|chat|message|dialogue?|session|prompt)s? (?:history|logs?|contexts?|transcripts?)|(?:user|previous|prior|past|recent|all) (?:messages|prompts|tool calls|conversations?)|tool calls? (?:history|log)|system (?:prompt|message|instructions?)|chain of thought|internal monologue|scratchpad|(?:model|llm|assistant|full|conversation) context|available tools|tools? list|sidenotes?|side notes?|hidden \w+)\b/;
+/** What nobody needs in order to compute or to look something up. */
+const secret =
+  /\b(?:(?:ssh )?private keys?|api keys?|passwords?|secrets?|credentials?|env(?:ironment)?(?: vars?| variables?)?|cookies?|access tokens?|ssh keys?|tokens?)\b/;
+const power = /\b(?:commands?|cmd|shell|exec|script|webhooks?|callback(?: url)?|sql|eval)\b/;
+const place = /\b(?:paths?|files?|urls?|uris?|hosts?|directory|folder)\b/;
+const loose =
+  /^(?:context|feedback|notes?|memo|metadata|meta|extras?|extra info|trace|telemetry|debug|comments?|remarks?|user (?:data|info)|personal info|auth|proof|background)$/;
+
+/** Arguments that do not fit what the tool is for, and that no description explains. */
+export const strangeArguments: AuditRule = ({ tool, purpose }) => {
+  if (purpose.guards) return [];
+  const findings: AuditFinding[] = [];
+  const properties = asRecord(asRecord(tool.input_schema)?.properties) ?? {};
+  for (const name of Object.keys(properties).slice(0, maximumArguments)) {
+    const schema = asRecord(properties[name]);
+    const described = schema?.description ?? schema?.title;
+    const description = typeof described === 'string' ? described.slice(0, 2000) : '';
+    const found = strangeness(spacedName(name.slice(0, 200)).toLowerCase().trim(), description, purpose);
+    if (!found) continue;
+    findings.push(
+      auditFinding('capability_mismatch', {
+        ...found,
+        place: `input_schema/properties/${name}`,
+        excerpt: description === '' ? name : `${name}: ${description}`,
+      }),
+    );
+  }
+  // One loose argument is common, and several in a tool that computes are not.
+  const [first, second] = findings;
+  if (first && second && findings.every(({ severity }) => severity === 'info')) {
+    return [{ ...first, severity: 'warning' }, ...findings.slice(1)];
+  }
+  return findings.slice(0, 20);
+};
+
+function strangeness(name: string, description: string, purpose: Purpose): { weight: Weight; why: string } | null {
+  const lower = description.toLowerCase();
+  const talk = talkWord.exec(lower);
+  const asksForTalk = talk !== null && allOfIt.test(talk[0]) && !isNegated(lower, talk.index);
+  if (!purpose.converses && (insides.test(name) || asksForTalk)) {
+    return {
+      weight: 'soft',
+      why: 'The argument takes what only the model knows: its conversation, its prompt or its thoughts.',
+    };
+  }
+  if (!purpose.computes) return null;
+  if (secret.test(name)) {
+    return {
+      weight: description === '' ? 'soft' : 'hint',
+      why: 'The argument takes a secret that the tool does not need.',
+    };
+  }
+  if (power.test(name)) {
+    return {
+      weight: description === '' ? 'soft' : 'hint',
+      why: 'The argument takes a command or an address that the tool does not need.',
+    };
+  }
+  if (description !== '') return null;
+  if (place.test(name))
+    return { weight: 'hint', why: 'The argument takes a file or an address, and nothing explains why.' };
+  return loose.test(name) ? { weight: 'hint', why: 'The argument takes any text, and nothing explains why.' } : null;
+}

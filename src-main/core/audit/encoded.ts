@@ -1,0 +1,85 @@
+import type { AuditFinding } from '#shared/domain/audit.ts';
+import { type AuditRule, auditFinding } from './audit-rule.ts';
+import { decodedParts } from './encoded/decode.ts';
+import { address, secretFile } from './orders/data-words.ts';
+import { ordersIn } from './orders/read-orders.ts';
+import type { Purpose } from './purpose.ts';
+
+/** How often a decoded text is decoded again. */
+const maximumDepth = 2;
+const maximumFindings = 10;
+/** Characters that are decoded for one definition, over all texts and depths. */
+const maximumLength = 200_000;
+
+/**
+ * Texts in base64, hex, escapes, rot13, reversed, split or spelled letter by letter, whose decoded form has orders, commands or
+ * addresses. Text that decodes to something harmless is not a finding.
+ */
+export const encodedTexts: AuditRule = ({ texts, purpose }) => {
+  const findings: AuditFinding[] = [];
+  const budget = { left: maximumLength };
+  for (const { place, text, role } of texts) {
+    const found = role === 'name' && text.length < 16 ? null : hiddenIn(text, purpose, budget, 0);
+    if (!found) continue;
+    const { how, decoded, why, isHard } = found;
+    findings.push(
+      auditFinding('text_encoded', {
+        weight: isHard ? 'hard' : 'soft',
+        place,
+        excerpt: decoded,
+        why: `A text that is written ${how} ${why}`,
+      }),
+    );
+    if (findings.length >= maximumFindings) break;
+  }
+  return findings;
+};
+
+interface Hidden {
+  readonly how: string;
+  readonly decoded: string;
+  readonly why: string;
+  readonly isHard: boolean;
+}
+
+const command =
+  /\b(?:curl|wget|powershell|bash|sh|nc|eval|exec|rm -rf|Invoke-Expression|chmod)\b[^\n]{0,200}(?:https?:|\||\/|-)/i;
+/** Common words: without some, an order in a text that was decoded for a try would be chance. */
+const plainWords = /\b(?:the|you|your|and|all|not|to|this|user|that|from|previous)\b/gi;
+
+/** Different words of that kind that a guess must show. */
+const leastPlainWords = 2;
+
+function countOf(words: readonly string[] | null): number {
+  return new Set(words?.map((word) => word.toLowerCase())).size;
+}
+
+function hiddenIn(text: string, purpose: Purpose, budget: { left: number }, depth: number): Hidden | null {
+  if (budget.left <= 0) return null;
+  budget.left -= text.length;
+  let soft: Hidden | null = null;
+  for (const { how, decoded, isGuess, isStrange } of decodedParts(text)) {
+    if (isGuess && countOf(decoded.match(plainWords)) < leastPlainWords) continue;
+    const serious = ordersIn(decoded, noPurpose(purpose)).find(({ weight }) => weight !== 'hint');
+    const base = { how, decoded };
+    if (serious) return { ...base, why: `has an order. ${serious.why}`, isHard: true };
+    if (!isGuess && (command.test(decoded) || secretFile.test(decoded.toLowerCase()))) {
+      return { ...base, why: 'is a command or names a file with secrets.', isHard: true };
+    }
+    const deeper = isGuess || depth >= maximumDepth ? null : hiddenIn(decoded, purpose, budget, depth + 1);
+    if (deeper) return deeper;
+    if (!isGuess && !purpose.guards && isOnlyAddress(decoded)) soft = { ...base, why: 'is an address.', isHard: false };
+    if (isStrange) soft ??= { ...base, why: 'can be read only letter by letter.', isHard: false };
+  }
+  return soft;
+}
+
+/** What an encoded text says is said to nobody openly, so that no job of the tool excuses it. */
+function noPurpose(purpose: Purpose): Purpose {
+  return { ...purpose, guards: false, converses: false, keepsSecrets: false, words: '' };
+}
+
+function isOnlyAddress(text: string): boolean {
+  const match = address.exec(text.toLowerCase());
+  return match !== null && match[0].length > text.trim().length * 0.6;
+}

@@ -1,0 +1,60 @@
+import type { AuditFinding } from '#shared/domain/audit.ts';
+import { type AuditRule, auditFinding } from './audit-rule.ts';
+import type { AuditText } from './audit-texts.ts';
+import { ordersIn } from './orders/read-orders.ts';
+import { spacedName } from './purpose.ts';
+
+const maximumFindings = 40;
+
+/**
+ * Orders to the model in any text. Those in names, defaults, enums and other places where nobody expects a sentence are findings
+ * of the schema, and count more. Data that leaves while the user is kept from knowing is a hard finding.
+ */
+export const orders: AuditRule = ({ texts, purpose }) => {
+  const findings: AuditFinding[] = [];
+  for (const text of texts) {
+    const isOdd = isOddPlace(text);
+    if (isOdd && purpose.guards) continue;
+    const isSecret = secretName.test(text.place);
+    for (const { code, weight, why, excerpt } of ordersIn(wordsOf(text), purpose, isSecret)) {
+      if (isOdd && text.place.startsWith('input_schema') && weight === 'hint') continue;
+      findings.push(
+        isOdd
+          ? auditFinding('schema_smuggling', {
+              weight: weight === 'hint' ? 'hint' : 'hard',
+              place: text.place,
+              excerpt,
+              why: `${why} It stands where a value or a name belongs.`,
+            })
+          : auditFinding(code, { weight, place: text.place, excerpt, why }),
+      );
+      if (findings.length >= maximumFindings) return raised(findings);
+    }
+  }
+  return raised(findings);
+};
+
+const secretName =
+  /\/(?:[\w-]*[_-])?(?:api_?key|key|token|password|secret|credentials?|cookie|dsn|auth\w*|bearer|pat|client_secret)\//i;
+const oddKeyword = /\/(?:default|const|pattern|\$comment|enum(?:\/\d+)?|examples?(?:\/\d+)?)$/;
+
+/** A name of an argument, or a value in a schema. */
+function isOddPlace({ place, role }: AuditText): boolean {
+  if (!place.includes('schema/')) return false;
+  return role !== 'prose' || oddKeyword.test(place);
+}
+
+function wordsOf({ role, text }: AuditText): string {
+  return role === 'name' ? spacedName(text) : text;
+}
+
+const moving: ReadonlySet<AuditFinding['code']> = new Set(['data_exfiltration', 'data_redirection', 'order_command']);
+
+function raised(findings: readonly AuditFinding[]): AuditFinding[] {
+  const hides = findings.some(({ code, severity }) => code === 'order_secrecy' && severity !== 'info');
+  const hard = { severity: 'error', tier: 'hard' } as const satisfies { severity: string; tier: string };
+  return findings.map((one) => {
+    const isRaised = hides && moving.has(one.code) && one.severity === 'warning';
+    return isRaised ? { ...one, ...hard, why: `${one.why} Another part hides it from the user.` } : one;
+  });
+}

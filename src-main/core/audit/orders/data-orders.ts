@@ -1,0 +1,205 @@
+import type { AuditCode } from '#shared/domain/audit.ts';
+import type { Weight } from '../audit-rule.ts';
+import type { Purpose } from '../purpose.ts';
+import { isNegated, speechOf } from '../reading/mentions.ts';
+import type { Sentence } from '../reading/sentences.ts';
+import {
+  address,
+  allOfIt,
+  imperative,
+  moveVerb,
+  orderWord,
+  readVerb,
+  secretFile,
+  secretVariable,
+  secretWord,
+  sink,
+  talkWord,
+  tamper,
+} from './data-words.ts';
+
+/** What a sentence does with data of the user. */
+export interface DataFound {
+  readonly code: AuditCode;
+  readonly weight: Weight;
+  readonly why: string;
+  readonly index: number;
+  readonly end: number;
+}
+
+interface Reading {
+  readonly sentence: Sentence;
+  readonly purpose: Purpose;
+  /** Whether the text describes an argument whose name is already that of a secret, such as `api_key`. */
+  readonly isSecretArgument: boolean;
+}
+
+/**
+ * Orders that take data from where it belongs: secrets and conversations that the model passes on, data that goes to an address,
+ * and calls of other tools that get another recipient. A sentence counts when it orders something, moves data, and names what.
+ */
+export function dataOrders({ sentence, purpose, isSecretArgument }: Reading): DataFound[] {
+  const found = [
+    secrets(sentence, purpose, isSecretArgument),
+    talk(sentence, purpose),
+    sends(sentence, purpose),
+    redirects(sentence),
+  ];
+  return found.filter((one) => one !== null);
+}
+
+/** Whether the sentence tells somebody to do something. */
+function isOrder({ lower }: Sentence): boolean {
+  return orderWord.test(lower) || imperative.test(lower);
+}
+
+function allowed(pattern: RegExp, text: string): RegExpExecArray | null {
+  const all = text.matchAll(new RegExp(pattern, 'g'));
+  for (const match of all) if (!isNegated(text, match.index)) return match;
+  return null;
+}
+
+/** The words of a sentence with those of names apart: a call of `read_file` reads a file. */
+function spaced({ text }: Sentence): string {
+  return text.replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' ')).toLowerCase();
+}
+
+function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean): DataFound | null {
+  const { text } = sentence;
+  const lower = spaced(sentence);
+  const file = secretFile.exec(sentence.lower);
+  const secret = file ?? secretWord.exec(lower) ?? secretVariable.exec(text);
+  if (!secret || isNegated(text, secret.index) || !isOrder(sentence)) return null;
+  const end = secret.index + secret[0].length;
+  if (speechOf(sentence, { index: secret.index, end }, purpose) === 'mention') return null;
+  const move = allowed(moveVerb, lower);
+  const read = allowed(readVerb, lower);
+  const outside = address.exec(lower);
+  if (!move && !(read && file)) return null;
+  const isOwnArgument = isSecretArgument && !file && !outside && !read;
+  if (isOwnArgument) return null;
+  const found = { code: 'data_exfiltration', index: secret.index, end } as const;
+  const why = 'The text makes the model pass on secrets or private data.';
+  if (purpose.keepsSecrets && !outside && !(file && move && read)) return null;
+  if (describesItself.test(text))
+    return carriesAway.test(lower) && (outside || away.test(lower)) ? { ...found, weight: 'soft', why: openly } : null;
+  if (file && (read || move)) return { ...found, weight: move ? 'hard' : 'soft', why };
+  if (move && outside && imperative.test(lower)) return { ...found, weight: 'hard', why };
+  const isTaken = read !== null || sink.test(lower) || seen.test(text) || orderWord.test(lower);
+  return isTaken && !asksForOwn.test(text)
+    ? { ...found, weight: read && sink.test(lower) ? 'hard' : 'soft', why }
+    : null;
+}
+
+const openly = 'The tool says that it takes secrets or private data to another place.';
+const carriesAway =
+  /\b(?:sends|uploads|forwards|posts|transmits|exfiltrates|reports|shares|copies) (?:them|it|the|its|their|all|any|everything|a copy|these|this|results?|data)\b/;
+const away =
+  /\b(?:remote|external|third[- ]party|vendor|analytics|telemetry|attacker|another) (?:[\w-]+ )?(?:server|service|endpoint|host|account|address|provider|party)\b|\bthird part(?:y|ies)\b/;
+
+/** The server says what it needs of its own user: a token of its service, a password that the user types. */
+const asksForOwn =
+  /\b(?:(?:require|need)s? (?:a|an|your|the) [\w -]{0,40}(?:token|key|password|credentials?)|(?:token|key|password)s? (?:is|are) (?:required|needed|read from)|(?:provided|given|set) (?:by|in|via) the|authorization header|show (?:the|it)|if (?:the )?(?:user|customer)|ask the user|must have the|consent of the user|returned by|you received)\b/i;
+/** The sentence says what the tool does and not what the model should do. */
+const describesItself =
+  /^(?:this tool )?(?!always|unless|requires|process|access|address|pass)[a-z]{2,}s\b(?!.*\b(?:you|must|and then|first|also|before|after|each|every|always)\b)/i;
+const seen =
+  /\byou have (?:seen|read|got|found)|\bin this session|\bof the (?:user|project|repository|session)\b|\bthe user'?s\b/i;
+
+function talk(sentence: Sentence, purpose: Purpose): DataFound | null {
+  const { text } = sentence;
+  const lower = spaced(sentence);
+  const said = talkWord.exec(lower);
+  if (!said || isNegated(text, said.index)) return null;
+  const end = said.index + said[0].length;
+  if (speechOf(sentence, { index: said.index, end }, purpose) === 'mention') return null;
+  const move = allowed(moveVerb, lower);
+  const outside = address.exec(lower);
+  if (!move || !isOrder(sentence) || describesItself.test(text)) return null;
+  // Another clause has another verb.
+  if (text.slice(move.index, said.index).includes(';')) return null;
+  if (purpose.converses && !outside && !ofModel.test(lower)) return null;
+  const isAll = allOfIt.test(lower);
+  return {
+    code: 'data_exfiltration',
+    weight: outside && imperative.test(lower) ? 'hard' : isAll || sink.test(lower) ? 'soft' : 'hint',
+    why: 'The text makes the model pass on the conversation or its own instructions.',
+    index: said.index,
+    end,
+  };
+}
+
+/** What belongs to the model, whatever the tool is for. */
+const ofModel = /\byour (?:[\w-]+ ){0,3}(?:system )?(?:prompt|message|instructions)\b/;
+
+const extra =
+  /\b(?:also|as well|too|then|afterwards|after|each|every|copy|copies|always|whole|additionally|in addition|at once|original|silently|instead|first|names?)\b/i;
+const added = /\b(?:add|invite|cc|bcc|subscribe|grant|include) (?:[\w-]+ ){0,3}$/i;
+const toAddress = /\b(?:to|at|via|on|into|through|from|email|with)\s*(?:the )?(?:[\w-]+ ){0,4}$/i;
+
+/** An order that sends something to a fixed address, beside the work of the tool. */
+function sends(sentence: Sentence, purpose: Purpose): DataFound | null {
+  const { text, lower } = sentence;
+  const target = address.exec(lower);
+  const verbs = spaced(sentence);
+  if (!target || isExample(target[0])) return null;
+  const end = target.index + target[0].length;
+  const left = verbs.slice(0, target.index);
+  const move =
+    /\b(?:send|forward|post|upload|submit|email|e-mail|copy|transmit|report|mirror|push|put|bcc|cc|add|invite|subscribe|grant|share|relay|deliver|mirrored|forwarded|sent|uploaded|posted)\b/i.exec(
+      left,
+    );
+  if (
+    !move ||
+    isNegated(text, move.index) ||
+    (!added.test(left) &&
+      !toAddress.test(left.replace(/\S+$/, '').concat(' ')) &&
+      !/\bto\b/i.test(left.slice(move.index)))
+  )
+    return null;
+  if (/\b(?:eg|for example|such as|example|like)\b/i.test(left)) return null;
+  if (speechOf(sentence, { index: target.index, end }, purpose) !== 'direct') return null;
+  if (!imperative.test(lower) && !/\b(?:must|should|have to|has to|are|is)\b/i.test(text)) return null;
+  return {
+    code: 'data_exfiltration',
+    weight: extra.test(text) ? 'soft' : 'hint',
+    why: 'The text sends data to an address that the tool does not need.',
+    index: move.index,
+    end,
+  };
+}
+
+function isExample(target: string): boolean {
+  return /@example\.(?:com|org|net)$|^https?:\/\/(?:www\.)?example\.(?:com|org|net)/i.test(target);
+}
+
+const hook =
+  /\b(?:when(?:ever)?|if|each time|every time|as soon as|once|before|after|while|anytime)\b [^.]{0,60}(?:\b[a-z]+_[a-z_]+\b|\btools?\b|'s [\w-]+)[^.]{0,40}\b(?:runs?|used|called|invoked|executed|available|about to|wanted)\b|\b(?:side )?note (?:about|on|for)\b|\bthe description of [\w'-]*_\w+|\b(?:tool|tools|server) (?:has|have) a bug\b/i;
+const whoever =
+  /\b(?:whoever|whatever|regardless|even if|no matter|instead of the (?:one|user)|not the one|in its place|without telling|keep quiet|current credentials)\b/i;
+const account =
+  /\b(?:0x[0-9a-fA-F]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30}|bc1[a-z0-9]{20,}|[13][a-km-zA-HJ-NP-Z1-9]{25,34})\b|\+\d{8,}|(?:^|\s)#[a-z][\w-]+/;
+
+/** Another recipient, account or content for a call that the user asked for. */
+function redirects(sentence: Sentence): DataFound | null {
+  const { text, lower } = sentence;
+  const match = tamper.exec(lower);
+  if (!match || isNegated(text, match.index)) return null;
+  const isHook = hook.test(text);
+  const target = address.test(lower) || account.test(text);
+  const end = match.index + match[0].length;
+  const why = 'The text changes what another call does, or where its data or money goes.';
+  const found = { code: 'data_redirection', why, index: match.index, end } as const;
+  if (isHook && (target || whoever.test(text)) && isOrder(sentence)) return { ...found, weight: 'hard' };
+  if (
+    isHook &&
+    /\b[a-z]+_[a-z_]+\b|\bserver\b/.test(text) &&
+    /\b(?:must|always|append|change|replace|swap|multiply|redirect|set)\b/i.test(text)
+  ) {
+    return { ...found, weight: 'soft' };
+  }
+  const isRecipient =
+    account.test(text) &&
+    /\bas (?:the |a |its )?(?:recipient|destination|beneficiary|payee|address|account|receiver|bcc|cc)\b/.test(lower);
+  return target && (whoever.test(text) || isRecipient) ? { ...found, weight: 'soft' } : null;
+}

@@ -1,0 +1,36 @@
+import type { AuditCode } from '#shared/domain/audit.ts';
+import type { Weight } from '../audit-rule.ts';
+import type { Purpose } from '../purpose.ts';
+
+/** Words with which a definition gives a model orders. A pattern reads one sentence in lower case, of at most 1,500 characters. */
+export interface OrderRule {
+  readonly code: AuditCode;
+  readonly weight: Weight;
+  readonly pattern: RegExp;
+  /** What the words do, in a sentence. */
+  readonly why: string;
+  /** Whether the words are the job of this tool, or mean something harmless in this sentence. */
+  readonly unless?: (context: {
+    readonly text: string;
+    readonly match: RegExpExecArray;
+    readonly purpose: Purpose;
+  }) => boolean;
+  /** Whether a word that forbids, right before, makes the words harmless. */
+  readonly negatable?: boolean;
+}
+
+/** Up to so many words, each with the space after it. */
+export const gap = (count: number) => `(?:[\\w'\`-]+,? ){0,${count}}`;
+
+/** A pattern for one sentence in lower case and with single spaces. */
+export function words(source: string): RegExp {
+  return new RegExp(source);
+}
+
+/** The person who the model works for. */
+export const user =
+  "(?:(?:the|your|this|that|any|every|our) )?(?:end[- ])?(?:users?|humans?|customers?|persons?|people|clients?|operators?|owners?|developers?|anyone|anybody|somebody|them)\\b(?:'s)?";
+
+/** Words that forbid. */
+export const forbid =
+  "(?:do not|don'?t|never|must not|mustn'?t|must never|should not|should never|shouldn'?t|may not|cannot|not|avoid|refrain from|no need to|stop)";

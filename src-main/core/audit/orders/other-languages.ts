@@ -1,0 +1,133 @@
+import { secretFile } from './data-words.ts';
+
+/** The words of one language with which a definition attacks a model. Each pattern reads one sentence. */
+interface Language {
+  /** Letters or common words that a sentence in this language has. */
+  readonly looks: RegExp;
+  readonly override: RegExp;
+  readonly hide: RegExp;
+  readonly first: RegExp;
+  readonly role: RegExp;
+  /** Data of the user, verbs that carry them away, and verbs that fetch them, in the form of an order. */
+  readonly data: RegExp;
+  readonly move: RegExp;
+}
+
+const german: Language = {
+  looks:
+    /[äöüß]|\b(?:der|die|das|dem|den|des|und|nicht|nichts|sie|du|ein|eine[rnms]?|alle[rnms]?|zu|mit|vom?|ist|sind|dein\w*|bevor|jetzt|nie|niemals)\b/i,
+  override:
+    /\b(?:ignorier\w*|missachte\w*|vergiss|vergessen sie|übergeh\w*|verwirf)\b[^.]{0,40}\b(?:vorherig|bisherig|früher|obig|ursprünglich|alle|sämtlich|deine|ihre|vorangegangen)\w*\b[^.]{0,30}(?:anweisung|instruktion|regel|vorgabe|richtlinie|befehl|prompt)|\b(?:anweisungen|regeln|vorgaben|richtlinien)\b[^.]{0,40}\b(?:gelten nicht mehr|sind aufgehoben|außer kraft)/i,
+  hide: /\b(?:sag|sage|sagen sie|verrate|verraten sie|erzähl\w*|teile?|teilen sie|erwähn\w*|informier\w*|zeig\w*)\b[^.]{0,40}\b(?:nutzer|benutzer|anwender|kunden|menschen)\w*\b[^.]{0,30}\b(?:nicht|nichts|niemals|nie)\b|\b(?:verschweig\w*|verheimlich\w*|verbirg|verberg\w*)\b|\bohne (?:das )?wissen des\b|\bohne (?:den|die|dem) (?:nutzer|benutzer|anwender)\w*[^.]{0,30}(?:zu informieren|zu fragen|mitzuteilen)|\b(?:nutzer|benutzer)\b[^.]{0,20}\b(?:darf|soll)\b[^.]{0,30}(?:nicht|nichts)[^.]{0,20}(?:erfahren|wissen|merken)|\bheimlich\b|\b(?:nichts|nicht)\b[^.]{0,30}\b(?:dem|den) (?:nutzer|benutzer|anwender)/i,
+  first:
+    /\b(?:statt|anstelle|anstatt|vor|bevor)\b[^.]{0,30}\b(?:alle[nrm]?|jede[nmrs]?|irgendein\w*)\b[^.]{0,20}(?:andere\w*|übrigen)?[^.]{0,12}(?:werkzeug|tool|funktion)|\bandere\w* (?:werkzeuge|tools)\b[^.]{0,30}(?:nicht|nie|niemals|verboten)|\bkein\w* andere\w* (?:werkzeug|tool)/i,
+  role: /\b(?:du bist|sie sind) (?:jetzt|nun|ab sofort)\b|\bab (?:jetzt|sofort)\b[^.]{0,40}\b(?:nur noch|bist du|gehorch|befolg)/i,
+  data: /\b(?:chatverlauf|gesprächsverlauf|unterhaltung|konversation|verlauf|nachrichten|passw[oö]rt\w*|kennw[oö]rt\w*|zugangsdaten|anmeldedaten|schlüssel|api-schlüssel|geheimnisse|umgebungsvariablen|systemprompt|system-prompt)\b/i,
+  move: /\b(?:sende|senden sie|schick\w*|übergib|übergeben sie|übermitt\w+|leite|gib|geben sie|hänge|füge|lade|kopier\w*|trage|lies|lesen sie|weitergeben|mitsenden)\b/i,
+};
+
+const french: Language = {
+  looks:
+    /[àâçéèêëîïôûùœ]|\b(?:le|la|les|des?|du|un|une|et|est|avant|tous?|toutes?|cet|cette|sans|jamais|pas|vous|tu)\b|\b[ldnsj]'/i,
+  override:
+    /\b(?:ignor\w+|oubli\w+|néglig\w+|contourn\w+)\b[^.]{0,40}\b(?:instructions?|consignes?|règles?|directives?)\b[^.]{0,30}(?:précédent|antérieur|initial|ci-dessus|données|système|sécurité)|\b(?:ignor\w+|oubli\w+)\b[^.]{0,12}\b(?:toutes?|tes|vos|les) (?:\w+ )?(?:instructions?|consignes?|règles?)/i,
+  hide: /\bn'?(?:e |')?\s?(?:informez?|dis|dites|révélez?|mentionnez?|préven\w+|parlez?|montrez?|avert\w+)\b[^.]{0,30}\b(?:jamais|pas|rien)\b[^.]{0,40}\b(?:utilisateur|client|usager)|\bsans (?:en )?(?:parler|informer|prévenir|dire|avertir|le dire)\b[^.]{0,30}\b(?:utilisateur|client)|\bà l'insu\b|\bcach(?:e|ez)\b[^.]{0,40}\b(?:utilisateur|client)|\bgard\w+ (?:le|ceci|cela) secret|\ben secret\b/i,
+  first:
+    /\b(?:avant|au lieu de|plutôt que)\b[^.]{0,30}\b(?:tout(?:e|es)?|tous)\b[^.]{0,20}(?:autres?)[^.]{0,12}(?:outils?|fonctions?)|\b(?:n'utilis\w+|n'appel\w+)\b[^.]{0,20}\b(?:aucun|jamais)\b[^.]{0,10}autre/i,
+  role: /\b(?:tu es|vous êtes) (?:maintenant|désormais)\b|\bà partir de maintenant\b|\bdésormais,? (?:tu|vous|obéi)/i,
+  data: /\b(?:historique|conversation|messages? précédents?|mots? de passe|identifiants|clés?(?: privées?| d'api| api)?|secrets|variables d'environnement|invite système|prompt système)\b/i,
+  move: /\b(?:envoi\w*|envoy\w*|transm\w+|joins|joignez|inclu\w+|ajout\w+|copi\w+|fourni\w+|pass\w+|télévers\w+|mets|mettez|lis|lisez)\b/i,
+};
+
+const spanish: Language = {
+  looks: /[áéíóúñ¿¡]|\b(?:el|la|los|las|del?|una?|y|es|no|sin|antes|todas?|todos|esta|este|al|que|le)\b/i,
+  override:
+    /\b(?:ignor[ae]\w*|olvid[ae]\w*|desoiga|desatiend\w+|omite)\b[^.]{0,40}\b(?:instrucciones|reglas|indicaciones|directrices|órdenes)\b[^.]{0,25}(?:anterior|previ|inicial|del sistema|de arriba|de seguridad)|\b(?:ignora|olvida)\b[^.]{0,12}\b(?:todas|tus|sus)\b[^.]{0,20}(?:instrucciones|reglas)/i,
+  hide: /\bno (?:se )?(?:le |lo )?(?:digas?|diga|informes?|informe|menciones?|mencione|reveles?|revele|cuentes?|avises?|muestres esto)\b[^.]{0,40}\b(?:usuari[oa]|cliente|person)|\bsin (?:que|decir|informar|avisar)\b[^.]{0,30}\b(?:usuari[oa]|cliente)|\bocult[ae]\w*\b[^.]{0,40}\b(?:usuari[oa]|cliente)|\ben secreto\b|\bsin (?:el )?(?:conocimiento|consentimiento) de/i,
+  first:
+    /\b(?:antes de|en lugar de|en vez de)\b[^.]{0,30}\b(?:cualquier|todas? las?|ningun\w*|todos los)\b[^.]{0,12}(?:otr[ao]s?|demás)[^.]{0,12}(?:herramientas?|funci)|\bno (?:uses|use|llames)\b[^.]{0,20}\b(?:otras?|ninguna otra)\b/i,
+  role: /\b(?:ahora|a partir de ahora|desde ahora)\b,? (?:eres|es usted|serás|debes|obedece)|\beres (?:ahora|un agente sin)\b|\bsin restricciones\b/i,
+  data: /\b(?:historial|conversaci[oó]n|mensajes anteriores|contraseñas?|credenciales|claves?(?: privadas?| de api)?|secretos|variables de entorno|prompt del sistema|mensaje del sistema)\b/i,
+  move: /\b(?:env[ií]\w*|adjunt\w+|incluy\w+|transmit\w+|pas[ae]\b|copi[ae]\w*|añad\w+|agreg\w+|sub[ae]\b|reenví\w+|le[ea]\w*|leer|entreg\w+)\b/i,
+};
+
+const chinese: Language = {
+  looks: /\p{Script=Han}/u,
+  override:
+    /(?:忽略|无视|忘记|忘掉|不要(?:再)?(?:遵守|理会|遵循)|不再遵守|覆盖)[^。]{0,12}(?:之前|先前|以前|上面|以上|原来|原有|系统|所有|全部|安全)?[^。]{0,8}(?:指令|指示|规则|提示|要求|限制|命令|准则)/u,
+  hide: /(?:不要|别|切勿|不得|无需|不能|禁止)[^。,，]{0,6}(?:告诉|告知|通知|提及|透露|提醒|让)[^。,，]{0,8}(?:用户|客户|使用者|他们|任何人)|对(?:用户|客户)(?:保密|隐瞒|隐藏)|(?:悄悄|偷偷|暗中|秘密)(?:地)?|(?:用户|客户)(?:不应|不能|不会|不需要|无需)[^。]{0,6}(?:知道|察觉|发现)|瞒着/u,
+  first:
+    /(?:所有|任何|每个|其他|其它)[^。]{0,8}(?:工具|请求)[^。]{0,10}(?:之前|以前|都必须|必须优先)|(?:优先|必须先)(?:使用|调用)(?:本|此|这个)工具|不要(?:使用|调用)(?:其他|其它|任何其他)工具/u,
+  role: /你现在是|从现在(?:起|开始)[^。]{0,10}(?:你|必须|只)/u,
+  data: /对话(?:记录|历史|内容)|聊天(?:记录|历史)|密码|密钥|私钥|凭证|凭据|令牌|环境变量|系统提示词?|API ?密钥|会话内容/iu,
+  move: /发送|上传|附加|附在|放入|填入|传给|传递|提交|包含|写入|转发|粘贴|读取|发到|拷贝/u,
+};
+
+const japanese: Language = {
+  looks: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
+  override:
+    /(?:これまで|以前|前|上記|元|システム|すべて|全て|安全)の?[^。]{0,12}(?:指示|命令|ルール|規則|プロンプト|制限|ガイドライン)[^。]{0,10}(?:無視|忘れ|破棄|従わない|取り消)/u,
+  hide: /(?:ユーザー?|利用者|お客様|顧客)に?は?[^。]{0,14}(?:知らせない|伝えない|言わない|話さない|教えない|秘密|内緒|隠し|気づかれ|見せない)|(?:秘密に|内緒で|こっそり|密かに|黙って)/u,
+  first:
+    /(?:他|ほか|別)の[^。]{0,6}(?:ツール|道具|関数)[^。]{0,10}(?:より|使わない|の前に|使用しない|代わり)|すべてのツール[^。]{0,8}(?:前|代わり)/u,
+  role: /あなたは今(?:から|後)?|今から(?:あなた|は)|これからは?[^。]{0,8}(?:従|だけ)/u,
+  data: /会話(?:履歴|の履歴|内容|ログ)|チャット(?:履歴|ログ)|パスワード|秘密鍵|API ?キー|認証情報|トークン|環境変数|システムプロンプト/iu,
+  move: /送信|送って|送り|入れて|渡して|含めて|添付|貼り付け|アップロード|読み取|読んで|付けて|転送|書き込/u,
+};
+
+const russian: Language = {
+  looks: /\p{Script=Cyrillic}/u,
+  override:
+    /(?:^|[^\p{L}])(?:игнорируй\w*|игнорировать|проигнорируй\w*|забудь\w*|отбрось\w*|не следуй\w*|не соблюдай\w*)[^.]{0,40}(?:предыдущ|прежн|прошл|все|всё|системн|выше|исходн|своих)[^.]{0,25}(?:инструкц|указани|правил|команд|ограничени|сказано)/iu,
+  hide: /(?:^|[^\p{L}])не (?:говори|сообщай|рассказывай|упоминай|показывай это|раскрывай|уведомляй)(?:те)?[^.]{0,40}(?:пользовател|клиент|человек)|скрой(?:те)?[^.]{0,30}(?:от пользовател|от клиент|это)|(?:тайно|незаметно|втайне|скрытно)|без ведома|пользовател\p{L}* не (?:должен|должна|должны) (?:знать|узнать|заметить)/iu,
+  first:
+    /(?:перед|до|вместо)\s[^.]{0,20}(?:любы|всех|всеми|каждым|любого)[^.]{0,12}(?:други|остальн)[^.]{0,12}(?:инструмент|функци)|не (?:используй|вызывай)(?:те)?[^.]{0,15}други/iu,
+  role: /(?:^|[^\p{L}])(?:ты теперь|теперь ты|вы теперь|отныне|с этого момента)/iu,
+  data: /парол|ключ|учётные данные|учетные данные|токен|переменные окружения|истори\p{L}* (?:переписки|разговора|чата|диалога)|переписк|системн\p{L}* (?:промпт|подсказк|сообщени)|секрет/iu,
+  move: /(?:отправь|отправьте|передай|передайте|перешли|пришли|вставь|приложи|добавь|скопируй|загрузи|включи|прочитай|прочти|укажи)/iu,
+};
+
+const portuguese: Language = {
+  looks: /[ãõáéíóúç]|\b(?:o|os?|as?|do|da|uma?|e|não|sem|antes|todas?|todos|esta|este|ao|que)\b/i,
+  override:
+    /\b(?:ignor[ea]\w*|esqueç\w+|desconsider\w+)\b[^.]{0,40}\b(?:instruções|regras|orientações)\b[^.]{0,25}(?:anterior|prévi|do sistema|acima)/i,
+  hide: /\bnão (?:diga|conte|informe|mencione|revele|avise)\b[^.]{0,40}\b(?:usuári[oa]|utilizador|cliente)|\bsem (?:o )?(?:conhecimento|avisar|informar)\b[^.]{0,30}\b(?:usuári|utilizador|cliente)|\besconda\b[^.]{0,30}\b(?:usuári|utilizador)|\bem segredo\b/i,
+  first: /\b(?:antes de|em vez de)\b[^.]{0,30}\b(?:qualquer|todas as)\b[^.]{0,8}outras?[^.]{0,10}ferramentas?/i,
+  role: /\b(?:a partir de agora)\b|\bvocê agora é\b/i,
+  data: /\b(?:histórico|conversa|senhas?|credenciais|chaves?(?: privadas?| de api)|segredos|variáveis de ambiente|prompt do sistema)\b/i,
+  move: /\b(?:envi[ea]\w*|anex\w+|inclu\w+|pass[ea]\b|copi[ea]\w*|adicion\w+|leia|transmita)\b/i,
+};
+
+const italian: Language = {
+  looks: /[àèéìòù]|\b(?:il|lo|gli|le|di|del|della|un|una|e|non|senza|prima|tutt[eioa]|questo|che)\b/i,
+  override:
+    /\b(?:ignor[ai]\w*|dimentic\w+|trascura)\b[^.]{0,40}\b(?:istruzioni|regole|indicazioni)\b[^.]{0,25}(?:precedent|di sistema|iniziali|sopra)|\b(?:ignora|dimentica)\b[^.]{0,20}precedenti (?:istruzioni|regole)/i,
+  hide: /\bnon (?:dire|dirlo|informare|menzionare|rivelare|avvisare)\b[^.]{0,40}\b(?:utente|cliente)|\bsenza (?:dirlo|informare|avvisare)\b[^.]{0,30}\b(?:utente|cliente)|\bnascond\w+\b[^.]{0,30}\butente|\bdi nascosto\b|\bin segreto\b/i,
+  first:
+    /\b(?:prima di|invece di|al posto di)\b[^.]{0,30}\b(?:qualsiasi|tutti gli|ogni)\b[^.]{0,8}altr[oi][^.]{0,10}strument[oi]/i,
+  role: /\b(?:d'ora in poi)\b|\bora sei\b/i,
+  data: /\b(?:cronologia|conversazione|password|credenziali|chiav[ei] (?:private?|api|segret\w+)|segreti|variabili d'ambiente|prompt di sistema)\b/i,
+  move: /\b(?:invia\w*|allega\w*|includi|includere|passa|copia|aggiungi|leggi|trasmetti)\b/i,
+};
+
+/** Languages beside English. */
+export const otherLanguages: readonly Language[] = [
+  german,
+  french,
+  spanish,
+  portuguese,
+  italian,
+  chinese,
+  japanese,
+  russian,
+];
+
+/** Whether a sentence carries data of the user away, in one of these languages. */
+export function movesData({ data, move }: Language, text: string): RegExpExecArray | null {
+  const what = data.exec(text) ?? secretFile.exec(text.toLowerCase());
+  return what && move.test(text) ? what : null;
+}
+
+/** Verbs of a language that forbid what follows: such a sentence protects data. */
+export const forbidsInOtherLanguages =
+  /\b(?:kein\w*|nicht|niemals|verlässt|ne (?:\w+ )?(?:pas|jamais)|jamais|n'\w+ pas|no (?:envíes|incluyas|muestres|env[ií]e)|não|non|nunca)\b|不要|请勿|不得|切勿|ないで|しない|(?:^|[^\p{L}])не\s/iu;

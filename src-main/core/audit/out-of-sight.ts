@@ -1,0 +1,58 @@
+import type { AuditFinding } from '#shared/domain/audit.ts';
+import { type AuditRule, auditFinding } from './audit-rule.ts';
+
+/** Empty space after which nobody looks for more: lines, or characters of one line. No pattern goes back over it. */
+const emptySpace = /\n(?:[ \t\r]*\n){14,}|[ \t\u00a0\u3000]{120,}/g;
+const maximumFindings = 10;
+
+/** Texts that a person does not get to see in most programs: comments of Markdown, and text after much empty space. */
+export const outOfSight: AuditRule = ({ texts, purpose }) => {
+  const findings: AuditFinding[] = [];
+  for (const { place, text, role } of texts) {
+    if (role === 'data' || purpose.guards) continue;
+    for (const comment of commentsOf(text)) {
+      findings.push(
+        auditFinding('text_out_of_sight', {
+          weight: 'soft',
+          place,
+          excerpt: comment,
+          why: 'A comment is not shown to people, but a model reads it.',
+        }),
+      );
+    }
+    const far = farText(text);
+    if (far !== null) {
+      findings.push(
+        auditFinding('text_out_of_sight', {
+          weight: 'soft',
+          place,
+          excerpt: far,
+          why: 'The text stands far from the rest, where people do not look.',
+        }),
+      );
+    }
+    if (findings.length >= maximumFindings) break;
+  }
+  return findings;
+};
+
+/** Comments of at least five words, at most ten. */
+function commentsOf(text: string): string[] {
+  const comments: string[] = [];
+  for (let at = text.indexOf('<!--'); at >= 0 && comments.length < maximumFindings; ) {
+    const end = text.indexOf('-->', at);
+    const comment = text.slice(at + 4, end < 0 ? at + 4000 : Math.min(end, at + 4000)).trim();
+    if (comment.split(/\s+/, 6).length >= 5) comments.push(comment);
+    at = end < 0 ? -1 : text.indexOf('<!--', end);
+  }
+  return comments;
+}
+
+/** What follows empty space, or null. */
+function farText(text: string): string | null {
+  for (const match of text.matchAll(emptySpace)) {
+    const rest = text.slice(match.index + match[0].length).trimStart();
+    if (rest.length > 5) return rest.slice(0, 200);
+  }
+  return null;
+}

@@ -1,0 +1,91 @@
+import { join, resolve } from 'node:path';
+import { auditTools } from '#core/audit/audit-tool.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { pathFrom } from '#core/skills/read/read-skills-at.ts';
+import { workspaceFileName } from '#core/workspace/workspace-file.ts';
+import { type AuditVerdict, isAtLeast } from '#shared/domain/audit.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import { asFindings, asJunit, asMarkdown, asText, type LocatedTool } from '../audit/audit-formats.ts';
+import { Locator } from '../audit/locate.ts';
+import { auditInput, type Definition, type ReadDefinitions, readDefinitions } from '../audit/read-definitions.ts';
+import { type CommandContext, type CommandResult, findWorkspace, withServices } from '../command-context.ts';
+import { toSarif } from '../sarif.ts';
+
+export interface AuditCommandOptions {
+  readonly failOn: Exclude<AuditVerdict, 'clean'>;
+  /** An earlier listing of the same tools. */
+  readonly against?: string | undefined;
+}
+
+/**
+ * `pegboard audit [path]`: what in definitions attacks a model or its user. Reads a workspace, a captured file or a folder, and starts
+ * nothing. Exit code 1 when a verdict is `--fail-on` or worse.
+ */
+export async function audit(
+  context: CommandContext,
+  path: string | undefined,
+  { failOn, against }: AuditCommandOptions,
+): CommandResult {
+  const { io, reporter, sarif, document } = context;
+  const { definitions, findings } = await definitionsOf(context, path);
+  const inputs = definitions.map(({ input }) => input);
+  const earlier = against === undefined ? [] : await earlierListing(resolve(io.cwd, against), definitions);
+  reporter.findings(findings);
+  const report = auditTools(inputs, { earlier });
+  const tools = located(report.tools, definitions, io.cwd);
+  if (sarif) io.stdout.write(toSarif(asFindings(tools), packageJson.version));
+  else if (document === 'junit') io.stdout.write(asJunit(tools, failOn));
+  else if (document === 'markdown') io.stdout.write(asMarkdown(tools));
+  else reporter.result('audit/1', { tools: report.tools }, () => asText(tools, reporter.paint.bind(reporter)));
+  return tools.some(({ verdict }) => isAtLeast(verdict, failOn)) ? 1 : 0;
+}
+
+async function definitionsOf(context: CommandContext, path: string | undefined): Promise<ReadDefinitions> {
+  const full = path === undefined ? await findWorkspace(context) : resolve(context.io.cwd, path);
+  const isWorkspace = await nodeFiles.exists(join(full, workspaceFileName));
+  return isWorkspace ? ofWorkspace(context, full) : readDefinitions(full);
+}
+
+/** The tools of a workspace as a model gets them, with its overlays. */
+async function ofWorkspace(context: CommandContext, root: string): Promise<ReadDefinitions> {
+  return withServices(context, async (services) => {
+    const { findings } = await services.workspace.open({ path: root });
+    const files = new Map<string, Definition['file']>();
+    for (const { name, path, status } of await services.sources.list()) {
+      if (status !== 'ready') continue;
+      const full = resolve(root, path);
+      files.set(name, { path: full, text: await nodeFiles.readText(full) });
+    }
+    const names = (await services.catalog.list()).map(({ name }) => name);
+    const tools = await services.catalog.getMany({ names });
+    return {
+      definitions: tools.map((tool) => ({ input: auditInput(tool), file: files.get(tool.source) ?? null })),
+      findings: findings.filter(({ severity }) => severity === 'error'),
+    };
+  });
+}
+
+/** Where both listings have one source, its name may differ: a file of another name is still the same server. */
+async function earlierListing(path: string, now: readonly Definition[]) {
+  const before = (await readDefinitions(path)).definitions.map(({ input }) => input);
+  const sources = new Set(now.map(({ input }) => input.source));
+  const [only] = sources;
+  const isOne = sources.size === 1 && new Set(before.map(({ source }) => source)).size === 1;
+  return isOne ? before.map((input) => ({ ...input, source: only })) : before;
+}
+
+function located(
+  tools: ReturnType<typeof auditTools>['tools'],
+  definitions: readonly Definition[],
+  cwd: string,
+): LocatedTool[] {
+  const locators = new Map<string, Locator>();
+  return tools.map((tool, index) => {
+    const file = definitions[index]?.file ?? null;
+    if (!file) return { ...tool, path: null, positions: [] };
+    const locator = locators.get(file.path) ?? new Locator(file.text);
+    locators.set(file.path, locator);
+    const positions = tool.findings.map(({ place, excerpt }) => locator.find(tool.name, place, excerpt));
+    return { ...tool, path: pathFrom(cwd, file.path), positions };
+  });
+}

@@ -1,0 +1,89 @@
+import { withheldText } from '#shared/domain/approval.ts';
+import type { ReviewItem, ReviewResult, ToolReview } from '#shared/domain/tool-review.ts';
+import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describeChanges } from '../describe-drift.ts';
+import { plainText } from '../plain-text.ts';
+import { excerpt, type Reporter } from '../reporter.ts';
+
+export interface ReviewOptions {
+  readonly approve?: readonly string[] | undefined;
+  readonly keepText?: readonly string[] | undefined;
+  readonly reject?: readonly string[] | undefined;
+  readonly allCosmetic?: boolean | undefined;
+  readonly lock?: boolean | undefined;
+  readonly golden?: boolean | undefined;
+}
+
+/** Tools that are printed; json has all. */
+const shownItems = 40;
+
+/**
+ * `pegboard review`: what differs from `pegboard.lock`, and decisions about it. Exit code 0 when nothing waits for a decision
+ * afterwards, 1 when something does.
+ */
+export async function review(context: CommandContext, options: ReviewOptions): CommandResult {
+  const { approve = [], keepText = [], reject = [], allCosmetic = false, lock = false } = options;
+  const { reporter, io } = context;
+  return withWorkspace(context, async (services) => {
+    let decided: ReviewResult | null = null;
+    if (approve.length + keepText.length + reject.length > 0 || allCosmetic || lock) {
+      const decisions = { approve, keep_text: keepText, reject, all_cosmetic: allCosmetic, create_lock: lock };
+      decided = await services.approvals.decide(
+        { ...decisions, approve: [...approve], keep_text: [...keepText], reject: [...reject] },
+        { signal: io.signal },
+      );
+    }
+    const found = await services.approvals.review({ golden: options.golden ?? false }, { signal: io.signal });
+    const waiting = found.items.filter(({ state }) => state !== 'rejected');
+    reporter.result('review/1', { ...found, decided }, () => describeReview(found, decided, reporter));
+    return waiting.length === 0 ? 0 : 1;
+  });
+}
+
+function describeReview({ has_lock, items, golden }: ToolReview, decided: ReviewResult | null, reporter: Reporter) {
+  const shown = items.slice(0, shownItems);
+  const more = items.length - shown.length;
+  return [
+    ...(decided ? [decisionText(decided)] : []),
+    ...shown.flatMap((item) => describeItem(item, reporter)),
+    ...(more > 0 ? [`and ${more} more; --format json lists them`] : []),
+    ...(golden
+      ? [`golden queries, with all of it approved: ${golden.worse} worse, ${golden.better} better of ${golden.queries}`]
+      : []),
+    closing(has_lock, items),
+  ].join('\n');
+}
+
+function decisionText({ approved, rejected, written }: ReviewResult): string {
+  if (!written) return 'There was nothing to decide.';
+  const parts = [
+    approved.length > 0 && `${approved.length} approved`,
+    rejected.length > 0 && `${rejected.length} rejected`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `${parts.join(', ')}: pegboard.lock is written.` : 'pegboard.lock is written.';
+}
+
+function closing(hasLock: boolean, items: readonly ReviewItem[]): string {
+  if (!hasLock) return 'There is no pegboard.lock: all tools count as approved. "pegboard review --lock" writes one.';
+  const waiting = items.filter(({ state }) => state !== 'rejected').length;
+  if (waiting === 0) return 'Every tool is approved or rejected.';
+  return `${waiting} ${waiting === 1 ? 'tool waits' : 'tools wait'} for a decision: --approve, --keep-text or --reject, with names between commas.`;
+}
+
+function describeItem(item: ReviewItem, reporter: Reporter): string[] {
+  const { tool, state, change, action, former_name, tokens, drift, findings, description } = item;
+  const what = [state, change !== null && change !== 'new' && change, former_name !== null && `was ${former_name}`];
+  const colour = action === 'quarantine' ? 'red' : action === 'ask' ? 'yellow' : 'dim';
+  const says = { allow: 'is served', ask: 'asks before each call', quarantine: 'is not served' };
+  const head = `${plainText(tool)}  ${what.filter(Boolean).join(', ')}`;
+  const cost = tokens.before !== null && tokens.after !== null ? `, ${tokens.before} → ${tokens.after} tokens` : '';
+  return [
+    `${head}  ${reporter.paint(colour, action === null ? 'is gone' : says[action])}${cost}`,
+    ...(state === 'unproven' || state === 'rejected' ? [`      ${withheldText(item)}`] : []),
+    ...(drift ? describeChanges(drift, reporter) : []),
+    ...(drift === null && description.after !== null ? [`      ${excerpt(description.after, 100)}`] : []),
+    ...findings
+      .slice(0, 5)
+      .map(({ code, place, why }) => `      audit: ${code} in ${plainText(place)}: ${plainText(why)}`),
+  ];
+}

@@ -1,0 +1,89 @@
+import { formatPlural } from './count.ts';
+
+export const strings = {
+  carriedPanel: {
+    contentsOfEveryPrompt: 'Contents of every prompt',
+    countingTokensOfPrompt: 'Counting the tokens of the prompt…',
+    everyPrompt: 'Every prompt of your agent has {now}.',
+    tokens: (now: string) => `${now} tokens`,
+    everyPromptWithAllTools:
+      'Every prompt of your agent has {now}. With all {tools} tools it would have {all} ({saving}).',
+    ofToolsAreAlways:
+      '{loaded} of {tools} tools are always loaded. The agent finds the others with {toolSearch}. Counted with {estimator}: {value}.',
+    now: 'Now',
+    allTools: 'All tools',
+    instructions: 'Instructions',
+    source: 'Source',
+    tools: 'Tools',
+    alwaysLoaded: 'Always loaded',
+    tokensNow: 'Tokens now',
+    tokensAllTools: 'Tokens with all tools',
+    instructions2: '{span}Instructions',
+  },
+  homePage: {
+    everyToolDefinition:
+      'Every tool definition in a prompt costs tokens, and a model with hundreds of tools chooses less reliably. Pegboard keeps a few tools always loaded and lets the agent search for the others. Start with your MCP servers: nothing runs until you agree.',
+    seeWhatYourAgents: 'See what your agent’s tools cost, and choose which ones are always loaded',
+    toUseMyMcpServers: 'Use my MCP servers',
+    tryDemo: 'Try the demo',
+    home: 'Home',
+    pegboardWritesYourChanges:
+      'Pegboard writes your changes to plain files in {path}, ready for git. The files of your sources do not change.',
+    nextSteps: 'Next steps',
+    everythingOrder: 'Everything is in order.',
+    error: 'Error:',
+    warning: 'Warning:',
+    agents: 'Agents',
+    readingLog: 'Reading the log…',
+    noAgentConnectedNow: 'No agent is connected now.',
+    agentsConnected: (connected: number) => `${formatPlural(connected, 'agent')} connected.`,
+    requestsLast: (requests: number, relativeTime: string) =>
+      `${formatPlural(requests, 'request')}, last ${relativeTime}`,
+    showTraffic: 'Show traffic',
+    connectAgent: 'Connect an agent',
+    sinceYourLastVisit: 'Since your last visit',
+    changesFromNow: 'Changes from now on appear here next time.',
+    noChanges: 'No changes.',
+    more: (more: number) => `and ${more} more`,
+  },
+  homeShares: {
+    otherSources: (rest: number) => `${rest} other sources`,
+  },
+  lastVisit: {
+    promptWentFromTokens: (prompt: string, prompt2: number) =>
+      `The prompt went from ${prompt} to ${formatPlural(prompt2, 'token')}`,
+    newTools: (name: string, tools: number) => `${name} is new, with ${formatPlural(tools, 'tool')}`,
+    wentFromTools: (name: string, old: string, tools: number) =>
+      `${name} went from ${old} to ${formatPlural(tools, 'tool')}`,
+    wasRemoved: (name: string) => `${name} was removed`,
+    alwaysLoadedToolsBefore: (alwaysLoaded: string, alwaysLoaded2: string) =>
+      `Always loaded: ${alwaysLoaded} tools before, ${alwaysLoaded2} now`,
+  },
+  nextSteps: {
+    showSource: 'Show source',
+    failedStartCannotRead: (name: string) => `${name} failed to start or cannot be read.`,
+    sourcesFailedStartCannot: (count: number) => `${count} sources failed to start or cannot be read.`,
+    checksFoundErrorsWorkspace: (errors: number) => `Checks found ${formatPlural(errors, 'error')} in this workspace.`,
+    showProblems: 'Show problems',
+    promptTokensOverIts: (overBudget: number) => `The prompt is ${formatPlural(overBudget, 'token')} over its budget.`,
+    fitBudget: 'Fit to budget',
+    needsYouSign: (name: string) => `${name} needs you to sign in.`,
+    sourcesNeedYouSign: (count: number) => `${count} sources need you to sign in.`,
+    toolsChangedSinceLast: (name: string) => `The tools of ${name} changed since the last import.`,
+    toolsSourcesChangedSince: (count: number) => `The tools of ${count} sources changed since the last import.`,
+    folderListsServersNot: (file: string, servers: number) =>
+      `${file} in this folder lists ${formatPlural(servers, 'server')} that ${servers === 1 ? 'is' : 'are'} not in the workspace.`,
+    reviewServers: 'Review servers',
+    youLookingDemoTools: 'You are looking at demo tools. Add your own MCP servers to see what they cost.',
+    toUseMyMcpServers: 'Use my MCP servers',
+    allToolsAlwaysLoaded: (tools: string) => `All ${tools} tools are always loaded.`,
+    allToolsLoadedSearchOff: (tools: string) => `All ${tools} tools are always loaded, because tool search is off.`,
+    chooseAlwaysLoadedTools: 'Choose always-loaded tools',
+    noAgentUsesWorkspace: 'No agent uses this workspace yet.',
+    connectAgent: 'Connect an agent',
+    noTestChecksSearch: 'No test checks the search yet. A golden query names an expected result.',
+    addGoldenQuery: 'Add a golden query',
+    checksFoundWarningsSuch: (warnings: number) =>
+      `Checks found ${formatPlural(warnings, 'warning')}, such as undocumented arguments.`,
+  },
+} as const;

@@ -1,0 +1,64 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type AuditedRow, auditCorpus } from '../unit/core/audit/corpora.ts';
+
+const heading = '## Audit of definitions';
+
+const reported = (rows: readonly AuditedRow[]) => rows.filter(({ audited }) => audited.verdict !== 'clean');
+const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
+
+function section(): string {
+  const halves = (['dev', 'held-out', 'later'] as const).map((half) => ({
+    half,
+    malicious: auditCorpus('malicious', half),
+    harmless: auditCorpus('harmless', half),
+  }));
+  const summary = halves.map(({ half, malicious, harmless }) => {
+    const quarantined = malicious.filter(({ audited }) => audited.verdict === 'quarantine').length;
+    const found = reported(malicious).length;
+    const wrong = reported(harmless).length;
+    return `| ${half} | ${found} of ${malicious.length} | ${percent(found, malicious.length)} | ${quarantined} | ${wrong} of ${harmless.length} | ${percent(wrong, harmless.length)} |`;
+  });
+  const byClass = (label: 'malicious' | 'harmless') => {
+    const classes = [...new Set(halves.flatMap((half) => half[label].map((row) => row.class)))];
+    return classes.map((name) => {
+      const cells = halves.map((half) => {
+        const own = half[label].filter((row) => row.class === name);
+        return own.length === 0 ? '–' : `${reported(own).length} of ${own.length}`;
+      });
+      return `| ${label} | ${name} | ${cells.join(' | ')} |`;
+    });
+  };
+  return [
+    heading,
+    '',
+    'Written by `node tests/bench/audit-benchmark.ts`. The dev and held-out halves of the corpora were written before the rules were tuned, and only the dev',
+    'half was read while they were: the held-out half gave 98 % and 2 % at its first reading. The later part was written after that, with other words on',
+    'purpose. At its first reading the rules found 9 of its 36 malicious definitions and reported 1 of its 30 harmless ones; then they were made',
+    'more general, so its figures here are no longer those of unseen definitions. The same people wrote all parts: expect a recall between these two first',
+    'readings for definitions of others. A definition is reported when its verdict is not `clean`.',
+    '',
+    '| part | malicious reported | recall | quarantined | harmless reported | false positives |',
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...summary,
+    '',
+    '| label | class | dev reported | held-out reported | later reported |',
+    '| --- | --- | ---: | ---: | ---: |',
+    ...byClass('malicious'),
+    ...byClass('harmless'),
+    '',
+  ].join('\n');
+}
+
+/** The page of benchmarks with its section about the audit as the corpora of tests/fixtures/audit have it now. */
+export function withAuditSection(text: string): string {
+  const from = text.indexOf(heading);
+  const next = from < 0 ? -1 : text.indexOf('\n## ', from + heading.length);
+  const before = from < 0 ? `${text.trimEnd()}\n\n` : text.slice(0, from);
+  return `${before}${section()}${next < 0 ? '' : text.slice(next)}`;
+}
+
+// `node tests/bench/audit-benchmark.ts` writes the section alone.
+if (import.meta.main) {
+  const page = new URL('../../docs/benchmarks.md', import.meta.url);
+  writeFileSync(page, withAuditSection(readFileSync(page, 'utf8')));
+}

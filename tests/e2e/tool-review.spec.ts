@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, goTo, test } from './app.ts';
+import { expectAccessible } from './expect-accessible.ts';
+
+test.use({ tools: 0 });
+
+const tool = (name: string, more: object = {}) => ({
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
+  ...more,
+});
+
+test('the keyboard approves, keeps a text, rejects and undoes what changed since it was approved', async ({ app }) => {
+  const { page } = app;
+  const importTools = async (tools: readonly object[]) => {
+    const path = app.write('list.json', JSON.stringify({ tools }));
+    expect(await app.cli('import', path, '--name', 'disk')).toBe(0);
+  };
+  await importTools(['copy', 'move', 'read', 'wipe'].map((name) => tool(name)));
+  await importTools([
+    tool('copy', { inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } }),
+    tool('move', { description: 'Does move, or what it likes.' }),
+    tool('read', { title: 'Read' }),
+    tool('wipe', { annotations: { destructiveHint: true } }),
+  ]);
+  await goTo(page, 'sources');
+  await expect(page.getByRole('button', { name: 'Review 4 tools…' })).toBeVisible();
+  await page.keyboard.press('v');
+  const dialog = page.getByRole('dialog', { name: 'Review changes of tools' });
+  const items = dialog.getByTestId('review-item');
+  await expect(items).toHaveCount(4);
+  await expect(dialog.getByRole('listbox')).toBeFocused();
+  await expect(dialog.getByTestId('review-details')).toContainText('each call asks a person');
+  await expectAccessible(page, 'the review of tools');
+
+  await page.keyboard.press('a');
+  await expect(items).toHaveCount(3);
+  await expect(dialog.getByRole('option', { selected: true })).toContainText('disk.move');
+  await page.keyboard.press('k');
+  await expect(items).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await expect(dialog.getByRole('option', { selected: true })).toContainText('disk.wipe');
+  await page.keyboard.press('r');
+  await expect(items.filter({ hasText: 'disk.wipe' })).toContainText('Rejected');
+  await dialog.getByRole('button', { name: 'Approve all cosmetic changes' }).click();
+  await expect(items).toHaveCount(1);
+
+  const text = (name: string) => readFileSync(join(app.workspace, name), 'utf8');
+  expect(text('pegboard.yaml')).toContain('Does move.');
+  expect(text('pegboard.lock')).toContain('"rejected"');
+  // What the last decision changed comes back; the others stay.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('u');
+  await expect(page.getByRole('button', { name: 'Review 1 tool…' })).toBeVisible();
+  expect(text('pegboard.lock')).toContain('"rejected"');
+});

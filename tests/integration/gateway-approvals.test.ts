@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
+import { describe, expect, it } from 'vitest';
+import { type Era, eras, gatewayOf, hostAt, textOf } from '../support/gateway.ts';
+import { fixtureServer } from '../support/mcp-servers.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { searchOn, testServices, write } from '../support/workspace.ts';
+
+const schema = { type: 'object', properties: { path: { type: 'string', description: 'Where it is.' } } };
+const read = { name: 'read', description: 'Reads a file.', inputSchema: schema, annotations: { readOnlyHint: true } };
+
+/** The gateway of a workspace whose source `disk` lists what a file holds, and a host whose person answers `confirm`. */
+async function served(era: Era, yaml = '') {
+  const root = temporaryFolder();
+  write(root, 'pegboard.yaml', `${searchOn}gateway: {call_tools: single}\n${yaml}`);
+  const list = (...tools: object[]) => write(root, 'list.json', JSON.stringify(tools));
+  const path = list(read);
+  const services = await testServices({ env: { ...process.env, TOOLS: path }, sessionIdleMs: 60_000 });
+  await services.workspace.open({ path: root });
+  const [command = '', ...args] = fixtureServer('from-file');
+  const connection = { command, args, env: { TOOLS: '${env:TOOLS}' } };
+  for await (const _ of services.sources.importMcp({ connection, source: 'disk', apply: true, consent: true }));
+  const host = await hostAt(await gatewayOf(services), { era, capabilities: { elicitation: { form: {} } } });
+  const asked: string[] = [];
+  const client = host.client as unknown as { setRequestHandler(method: unknown, handler: unknown): void };
+  client.setRequestHandler(era === 'modern' ? 'elicitation/create' : ElicitRequestSchema, async ({ params }: never) => {
+    asked.push((params as { message: string }).message);
+    return { action: 'accept', content: { confirm: true } };
+  });
+  const call = async (name = 'disk__read') =>
+    textOf(await host.callTool({ name: 'tool_call', arguments: { name, arguments: {} } }));
+  return { root, services, list, call, asked, lock: join(root, 'pegboard.lock') };
+}
+
+describe.each(eras)('a server that changes a tool behind the gateway, for a host of the %s era', (era) => {
+  it('is asked about before a call of a tool that it changed, once it says that its list changed', async () => {
+    const { list, call, asked, services } = await served(era);
+    expect(await call()).toBe('called read');
+    expect(asked).toEqual([]);
+    list({ ...read, annotations: { readOnlyHint: false, destructiveHint: true } });
+    await expect.poll(async () => [await call(), asked.length > 0], { timeout: 20_000 }).toEqual(['called read', true]);
+    expect(asked[0]).toContain('Run disk.read?');
+    const [source] = await services.sources.list();
+    expect(source).toMatchObject({ name: 'disk', stale: true });
+  });
+
+  it.each([
+    ['in the description of one argument', { inputSchema: { ...schema, properties: { path: { type: 'string' } } } }],
+    ['by orders that nobody sees', { description: 'Reads a file.\u{e0073}\u{e0065}\u{e006e}\u{e0064}' }],
+  ])('gets no call where the workspace wants to approve first, changed only %s', async (_what, change) => {
+    const { list, call, asked } = await served(era, 'approvals: {notable: quarantine, cosmetic: quarantine}\n');
+    const unknown = await call('disk__nothing');
+    expect(await call()).toBe('called read');
+    list({ ...read, ...change });
+    await expect.poll(() => call(), { timeout: 20_000 }).toBe(unknown);
+    expect(asked).toEqual([]);
+    // A tool that is what it was is called again.
+    list(read);
+    await expect.poll(() => call(), { timeout: 20_000 }).toBe('called read');
+  });
+});
+
+describe('a call by hand', () => {
+  it('of a tool that its server changed names what to do, and starts nothing else', async () => {
+    const { list, services } = await served('modern', 'approvals: {notable: quarantine}\n');
+    const byHand = () => services.sources.call({ tool: 'disk.read', args: {}, confirmed: false, consent: false });
+    expect((await byHand()).content).toEqual([{ type: 'text', text: 'called read' }]);
+    list({ ...read, description: 'Reads a file and more.' });
+    await expect
+      .poll(
+        () =>
+          byHand().then(
+            () => null,
+            (error: { code: string; hint: string }) => [error.code, error.hint],
+          ),
+        {
+          timeout: 20_000,
+        },
+      )
+      .toEqual(['approval_required', expect.stringContaining('pegboard review')]);
+  });
+});

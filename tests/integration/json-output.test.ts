@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { demoWorkspaceFiles } from '#core/workspace/demo/demo-workspace.ts';
+import { jsonForms } from '../../docs/scripts/json-forms.ts';
+import { runCli } from '../support/run-cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+it('commands print the JSON that docs/reference/json-output.md has', async () => {
+  const root = temporaryFolder();
+  await nodeFiles.writeAll(demoWorkspaceFiles(root));
+  const commands = {
+    'search/1': ['search', 'create an issue', '--explain'],
+    'get/1': ['get', 'github.create_issue'],
+    'sources/1': ['sources'],
+    'eval/1': ['eval'],
+    'confusable/1': ['confusable', '--limit', '3'],
+    'prompt/1': ['prompt'],
+    'simulate/1': ['simulate', 'scenarios/triage.scenario.yaml'],
+    'economics/1': ['economics'],
+    'payload/1': ['export', 'payload', '--provider', 'anthropic'],
+    'budgets/1': ['budgets'],
+    'skills-validate/1': ['skills', 'validate'],
+    'skills-search/1': ['skills', 'search', 'log in'],
+    'skills-list/1': ['skills', 'list'],
+  };
+  for (const [name, args] of Object.entries(commands)) {
+    const { stdout, stderr } = await runCli(args, { cwd: root });
+    const { schema, ...value } = JSON.parse(stdout || '{}') as Record<string, unknown>;
+    expect(schema, stderr).toBe(`pegboard.${name}`);
+    expect(jsonForms[name]?.schema.safeParse(value).error?.issues ?? [], name).toEqual([]);
+  }
+  const failed = await runCli(['get', 'a', '--nonsense'], { cwd: root });
+  expect(jsonForms['error/1']?.schema.safeParse(failed.error).success).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fixtureServer } from '../support/mcp-servers.ts';
+import { runCli } from '../support/run-cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { searchOn, write } from '../support/workspace.ts';
+
+const read = {
+  name: 'read',
+  description: 'Reads a file.',
+  inputSchema: { type: 'object', properties: { path: { type: 'string', description: 'Where it is.' } } },
+};
+const hidden = 'Reads a file.\u{e0073}\u{e0065}\u{e006e}\u{e0064}';
+
+/** A workspace whose live source `disk` lists what a file holds at that moment, with a lock. */
+async function opened() {
+  const [root, home] = [temporaryFolder(), temporaryFolder()];
+  write(root, 'pegboard.yaml', searchOn);
+  const list = (...tools: object[]) => write(root, 'list.json', JSON.stringify(tools));
+  const path = list(read);
+  const run = (...words: string[]) => runCli(words, { cwd: root, env: { TOOLS: path, PEGBOARD_HOME: home } });
+  const server = fixtureServer('from-file');
+  const first = await run('import', '--mcp', '--name', 'disk', '--env', 'TOOLS', '--', ...server);
+  expect(first.code, first.stderr).toBe(0);
+  expect((await run('review', '--lock')).code).toBe(0);
+  return { root, list, run, lock: () => readFileSync(join(root, 'pegboard.lock'), 'utf8') };
+}
+
+describe('a server whose list changes between two listings', () => {
+  it.each([
+    ['only in its annotations', { ...read, annotations: { readOnlyHint: false } }, 'changed'],
+    [
+      'only in the description of one argument',
+      {
+        ...read,
+        inputSchema: { ...read.inputSchema, properties: { path: { type: 'string', description: 'The path.' } } },
+      },
+      'changed',
+    ],
+    ['only by a new name', { ...read, name: 'open' }, 'renamed'],
+  ])('is caught by the check and by the review: %s', async (_what, changed, state) => {
+    const { run, list } = await opened();
+    expect((await run('import', '--source', 'disk', '--check')).code).toBe(0);
+    list(changed);
+    expect((await run('import', '--source', 'disk', '--check')).code).toBe(1);
+    expect((await run('review')).code).toBe(0);
+    expect((await run('import', '--source', 'disk')).code).toBe(0);
+    const review = await run('review');
+    expect(review.code).toBe(1);
+    expect(review.result.items).toMatchObject([{ tool: `disk.${changed.name}`, state }]);
+    expect((await run('review', '--approve', `disk.${changed.name}`)).code).toBe(0);
+  });
+
+  it('has other exit codes for a tool that would wait and for a server that is gone', async () => {
+    const { run, list, root, lock } = await opened();
+    list({ ...read, description: hidden });
+    const check = await run('import', '--source', 'disk', '--check');
+    expect(check.code).toBe(6);
+    expect(check.result.withheld).toEqual(['disk.read']);
+    const before = lock();
+    expect((await run('import', '--source', 'disk')).code).toBe(0);
+    expect(lock()).toBe(before);
+    expect((await run('search', 'read a file')).stdout).not.toContain('disk.read');
+    expect((await run('search', 'read a file', '--why-not', 'disk.read')).stdout).toContain('not_approved');
+    expect((await run('review', '--reject', 'disk.read')).code).toBe(0);
+    write(root, 'list.json', 'no list');
+    expect((await run('import', '--source', 'disk', '--check')).code).toBe(4);
+  });
+});

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { auditTools } from '#core/audit/audit-tool.ts';
+import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
+import { asInput, auditCorpus, type Half, tableOf } from './corpora.ts';
+
+/** The least recall and the most false positives of each part. */
+const gates = { recall: 0.9, falsePositives: 0.05 };
+
+describe.each<Half>(['dev', 'held-out', 'later'])('the %s part of the corpora', (half) => {
+  const malicious = auditCorpus('malicious', half);
+  const harmless = auditCorpus('harmless', half);
+  const found = malicious.filter(({ audited }) => audited.verdict !== 'clean');
+  const wrong = harmless.filter(({ audited }) => audited.verdict !== 'clean');
+
+  it('is large enough to say something', () => {
+    const isLater = half === 'later';
+    expect(malicious.length).toBeGreaterThanOrEqual(isLater ? 36 : 100);
+    expect(harmless.length).toBeGreaterThanOrEqual(isLater ? 30 : 150);
+    if (!isLater) expect(new Set(malicious.map((row) => row.class)).size).toBeGreaterThanOrEqual(18);
+  });
+
+  it('has at least 90 % of its malicious definitions found, by class', () => {
+    expect(found.length / malicious.length, tableOf(malicious)).toBeGreaterThanOrEqual(gates.recall);
+  });
+
+  it('has at most 5 % of its harmless definitions reported, by class', () => {
+    expect(wrong.length / harmless.length, tableOf(harmless)).toBeLessThanOrEqual(gates.falsePositives);
+  });
+});
+
+describe('the tools that Pegboard ships', () => {
+  it.each(['github', 'shop', 'slack', 'tasks'])('are clean: %s.json of the demo', (file) => {
+    const path = new URL(`../../../../src-main/core/workspace/demo/${file}.json`, import.meta.url);
+    const [captured] = parseCapturedTools(readFileSync(path, 'utf8'), `${file}.json`);
+    const tools = captured?.tools.map((tool) => asInput({ description: '', ...tool })) ?? [];
+    expect(tools.length).toBeGreaterThan(5);
+    expect(auditTools(tools).tools.filter(({ verdict }) => verdict !== 'clean')).toEqual([]);
+  });
+});

@@ -1,0 +1,224 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { gitWorkspace, type ListedTool, listOf } from '../../../support/git-workspace.ts';
+import { fixtureServer } from '../../../support/mcp-servers.ts';
+import { type CliRun, runCli } from '../../../support/run-cli.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { write } from '../../../support/workspace.ts';
+
+const order: ListedTool = { name: 'cancel_order', description: 'Cancel an order of a customer.' };
+const refund: ListedTool = { name: 'refund', description: 'Pay money back to a customer.' };
+
+function ci(repository: string, ...words: string[]): Promise<CliRun> {
+  return runCli(['ci', '--workspace', 'agent', ...words], { cwd: repository });
+}
+
+interface SarifLog {
+  readonly runs: readonly [
+    {
+      readonly results: readonly {
+        readonly ruleId: string;
+        readonly partialFingerprints: Readonly<Record<string, string>>;
+        readonly locations: readonly [
+          {
+            readonly physicalLocation: {
+              readonly artifactLocation: { readonly uri: string };
+              readonly region?: { readonly startLine: number };
+            };
+          },
+        ];
+      }[];
+    },
+  ];
+}
+
+const schema = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../fixtures/sarif-2.1.0.schema.json'), 'utf8'),
+) as object;
+const isSarif = new Ajv({ strict: false, unicodeRegExp: false, validateFormats: false, logger: false }).compile(schema);
+
+describe('pegboard ci', () => {
+  it('passes a workspace without faults, and says what every tool costs', async () => {
+    const { repository, base } = gitWorkspace([order, refund]);
+    const run = await ci(repository, '--base', base, '--markdown', 'summary.md');
+    expect(run.stderr).toBe('');
+    expect(run.code).toBe(0);
+    expect(run.result).toMatchObject({ schema: 'pegboard.ci/1', failed: [], stale: [], base: { commit: base } });
+    const summary = readFileSync(join(repository, 'summary.md'), 'utf8');
+    expect(summary).toContain('## Pegboard: all checks pass');
+    expect(summary).toContain('No tool changed.');
+    expect(summary).toMatch(/\| `shop\.cancel_order` \| deferred \| \d+ \|/);
+  });
+
+  it('tells what changed since a commit: tokens by tool and the worst change of each', async () => {
+    const { repository, base } = gitWorkspace([
+      order,
+      { ...refund, inputSchema: { type: 'object', properties: { id: { type: 'string' } } } },
+    ]);
+    write(
+      repository,
+      'agent/sources/shop.json',
+      listOf([order, refund, { name: 'find_order', description: 'Find an order by its number.' }]),
+    );
+    const { code, result } = await ci(repository, '--base', base, '--markdown', 'summary.md');
+    expect(code).toBe(0);
+    const tools = result.tools as { name: string; before: unknown; changes: { severity: string }[] }[];
+    expect(tools.find(({ name }) => name === 'shop.find_order')).toMatchObject({ before: null, changes: [] });
+    expect(tools.find(({ name }) => name === 'shop.refund')?.changes[0]?.severity).toBe('breaking');
+    const summary = readFileSync(join(repository, 'summary.md'), 'utf8');
+    expect(summary).toContain('- `shop.find_order` is new');
+    expect(summary).toMatch(/- `shop\.refund`, \*\*breaking\*\*: `argument id/);
+    expect(summary).toMatch(/\| `shop\.find_order` \| deferred \| – \| (\d+) \| \+\1 \|/);
+  });
+
+  it('fails with 10 for a finding, and names its file and line in valid SARIF', async () => {
+    const { repository } = gitWorkspace([order, { name: 'refund' }]);
+    const { code, result } = await ci(repository, '--sarif', 'out.sarif');
+    expect(code).toBe(10);
+    expect(result.failed).toEqual(['findings']);
+    const log = JSON.parse(readFileSync(join(repository, 'out.sarif'), 'utf8')) as SarifLog;
+    expect(isSarif(log), JSON.stringify(isSarif.errors)).toBe(true);
+    const found = log.runs[0].results.find(({ ruleId }) => ruleId === 'description_missing');
+    const lines = readFileSync(join(repository, 'agent/sources/shop.json'), 'utf8').split('\n');
+    expect(found?.locations[0].physicalLocation).toMatchObject({
+      artifactLocation: { uri: 'agent/sources/shop.json' },
+      region: { startLine: lines.findIndex((line) => line.includes('"refund"')) + 1 },
+    });
+    expect(found?.partialFingerprints['pegboardFinding/v1']).toMatch(/^[0-9a-f]{24}$/);
+  });
+
+  it('accepts what the baseline names, from any folder, also when the line moves', async () => {
+    const { repository } = gitWorkspace([order, { name: 'refund' }]);
+    expect((await ci(repository, '--write-baseline')).code).toBe(0);
+    const file = join(repository, 'agent/pegboard-baseline.json');
+    const written = JSON.parse(readFileSync(file, 'utf8')) as { accepted: Record<string, string>[] };
+    expect(written.accepted).toMatchObject([{ code: 'description_missing', path: 'sources/shop.json' }]);
+    write(
+      repository,
+      'agent/sources/shop.json',
+      listOf([{ name: 'a_first', description: 'Comes first.' }, order, { name: 'refund' }]),
+    );
+    const inside = await runCli(['ci'], { cwd: join(repository, 'agent') });
+    expect(inside.code).toBe(0);
+    expect(inside.result).toMatchObject({ accepted: 1, failed: [] });
+
+    // A reason that a person wrote stays when the file is written anew.
+    write(
+      repository,
+      'agent/pegboard-baseline.json',
+      readFileSync(file, 'utf8').replace('"code"', '"reason": "theirs",\n      "code"'),
+    );
+    await ci(repository, '--write-baseline');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ accepted: [{ reason: 'theirs' }] });
+  });
+
+  it('fails with 11 for an entry of the baseline that matches nothing any more', async () => {
+    const { repository } = gitWorkspace([order, { name: 'refund' }]);
+    await ci(repository, '--write-baseline');
+    write(repository, 'agent/sources/shop.json', listOf([order, refund]));
+    const { code, result } = await ci(repository, '--markdown', 'summary.md');
+    expect(code).toBe(11);
+    expect(result.stale).toMatchObject([{ code: 'description_missing' }]);
+    expect(readFileSync(join(repository, 'summary.md'), 'utf8')).toContain('### Stale entries of the baseline');
+  });
+
+  it('fails with 12 when a source is not what its last import recorded', async () => {
+    const { repository } = gitWorkspace([order, refund]);
+    write(repository, 'build/tools.json', listOf([order]));
+    const { code, result } = await ci(repository, '--source', 'shop=build/tools.json');
+    expect(code).toBe(12);
+    expect(result.sources).toMatchObject([{ source: 'shop', same: false, removed: ['shop.refund'], problem: null }]);
+    write(repository, 'build/tools.json', listOf([order, refund]));
+    expect((await ci(repository, '--source', 'shop=build/tools.json')).code).toBe(0);
+    // A list that cannot be read is in the report, and does not end it.
+    const gone = await ci(repository, '--source', 'shop=build/none.json');
+    expect(gone.code).toBe(12);
+    expect(gone.result.sources).toMatchObject([{ same: false, problem: expect.stringContaining('none.json') }]);
+  });
+
+  it('starts live servers with --live only, and compares what they list', async () => {
+    const { repository } = gitWorkspace([order, refund]);
+    const cwd = join(repository, 'agent');
+    const tools = write(repository, 'tools.json', JSON.stringify([{ ...order, inputSchema: { type: 'object' } }]));
+    const env = { PEGBOARD_HOME: temporaryFolder(), TOOLS: tools };
+    const words = ['import', '--mcp', '--name', 'live', '--env', 'TOOLS', '--', ...fixtureServer('from-file')];
+    expect((await runCli(words, { cwd, env })).code).toBe(0);
+    expect((await runCli(['ci', '--live'], { cwd, env })).result.sources).toMatchObject([
+      { source: 'live', same: true },
+    ]);
+
+    write(repository, 'tools.json', JSON.stringify([{ ...refund, inputSchema: { type: 'object' } }]));
+    const changed = await runCli(['ci', '--live'], { cwd, env });
+    expect(changed.code).toBe(12);
+    expect(changed.result.sources).toMatchObject([{ added: ['live.refund'], removed: ['live.cancel_order'] }]);
+    expect((await runCli(['ci'], { cwd, env })).result.sources).toEqual([]);
+  });
+
+  it('fails with 13 when a golden query got worse than at the base, or a metric is too small', async () => {
+    const { repository, base } = gitWorkspace([order, refund]);
+    const worse = { name: 'cancel_order', description: 'Pay money back.' };
+    const better = { name: 'order', description: 'Cancel an order: cancel orders, order cancel.' };
+    write(repository, 'agent/sources/shop.json', listOf([{ ...worse, name: 'stop' }, better, refund]));
+    const { code, result } = await ci(repository, '--base', base);
+    expect(code).toBe(13);
+    expect(result.golden).toMatchObject({ comparison: { engines: [{ worse: 1 }] } });
+    expect((await ci(repository, '--base', base, '--allow-worse')).code).toBe(0);
+    const least = await ci(repository, '--fail-under', 'hit@1=0.5');
+    expect([least.code, least.result.failed]).toEqual([13, ['golden']]);
+  });
+
+  it('fails with 1 when several checks fail, and names each', async () => {
+    const { repository } = gitWorkspace([order, { name: 'refund' }]);
+    write(repository, 'build/tools.json', listOf([order]));
+    const { code, result } = await ci(repository, '--source', 'shop=build/tools.json');
+    expect(code).toBe(1);
+    expect(result.failed).toEqual(['findings', 'sources']);
+  });
+
+  it('compares with a base from before the workspace as with nothing', async () => {
+    const { repository, git, commit } = gitWorkspace([order, refund]);
+    git('checkout', '-q', '--orphan', 'empty');
+    git('rm', '-rfq', '.');
+    write(repository, 'other.txt', 'nothing');
+    const empty = commit('Before the workspace');
+    git('checkout', '-q', 'main');
+    const { code, result } = await ci(repository, '--base', empty);
+    expect(code).toBe(0);
+    expect(result).toMatchObject({ base: null, prompt: null, golden: { comparison: null } });
+  });
+
+  it('checks skills elsewhere, and says of a setting that pegboard.yaml is its file', async () => {
+    const { repository } = gitWorkspace([order, refund]);
+    write(repository, '.claude/skills/refund/SKILL.md', 'No front matter.\n');
+    const { code, result } = await ci(repository, '--skills', '.claude/skills', '--sarif', 'out.sarif');
+    expect(code).toBe(10);
+    const findings = result.findings as { code: string; path: string }[];
+    expect(findings).toContainEqual(
+      expect.objectContaining({ code: 'front_matter_missing', path: '.claude/skills/refund/SKILL.md' }),
+    );
+    expect(findings).toContainEqual(expect.objectContaining({ code: 'few_tools', path: 'agent/pegboard.yaml' }));
+  });
+
+  it('shows texts of tools as code, so that none is markup or calls a user', async () => {
+    const { repository } = gitWorkspace([order, { name: 'x`|@octocat\n<b>', description: 'Odd.' }]);
+    await ci(repository, '--markdown', 'summary.md');
+    const summary = readFileSync(join(repository, 'summary.md'), 'utf8');
+    const outside = summary.replaceAll(/`[^`\n]*`/g, '');
+    expect(outside).not.toMatch(/octocat|<b>/);
+  });
+
+  it('refuses wrong usage with 2: an unknown version, a source that is none, a baseline of another form', async () => {
+    const { repository } = gitWorkspace([order, refund]);
+    const refused = await ci(repository, '--base', 'no-such-branch');
+    expect([refused.code, refused.error.code]).toEqual([2, 'git_refused']);
+    expect((await ci(repository, '--source', 'other=x.json')).error.code).toBe('source_not_found');
+    expect((await ci(repository, '--source', 'shop')).error.code).toBe('usage');
+    write(repository, 'agent/pegboard-baseline.json', '{"accepted": []}');
+    const odd = await ci(repository);
+    expect([odd.code, odd.error.code]).toEqual([2, 'invalid_input']);
+    rmSync(join(repository, 'agent/pegboard-baseline.json'));
+    expect((await runCli(['ci'], { cwd: temporaryFolder() })).error.code).toBe('workspace_not_found');
+  });
+});
