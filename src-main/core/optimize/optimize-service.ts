@@ -1,15 +1,15 @@
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import { modelPriceOf } from '#shared/domain/model-prices.ts';
 import type { BoardEvent, BoardReport, OptimizeApplied, OptimizeBoardInput } from '#shared/domain/optimize.ts';
-import type { UseSession } from '#shared/domain/use.ts';
 import { PegboardError } from '#shared/errors.ts';
+import type { Machine } from '../client-configs/client-definition.ts';
 import type { GoldenQueries } from '../evaluation/golden/golden-queries.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import { progressStream } from '../progress-stream.ts';
 import type { Services } from '../services.ts';
-import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { readUseSessions } from '../use/read-sessions.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { AppliedBoards } from './applied-boards.ts';
 import { boardReport } from './board/board-report.ts';
@@ -28,8 +28,8 @@ interface OptimizeParts {
   readonly newId: () => string;
   readonly prompts: PromptEnvironment;
   readonly golden: Pick<GoldenQueries, 'read'>;
-  /** The sessions that were read from logs, in order of time. */
-  readonly readSessions: (workspace: LoadedWorkspace, since: number | undefined) => Promise<readonly UseSession[]>;
+  /** The computer whose clients are configured: they name servers of their own. */
+  readonly machine?: Machine | undefined;
   /** Script of the thread to choose in; without it this thread does. */
   readonly worker: URL | undefined;
 }
@@ -72,7 +72,7 @@ async function* boardEvents(
 }
 
 async function proposeBoard(
-  { session, prompts, golden, readSessions, worker }: OptimizeParts,
+  { session, files, userDataDir, machine, prompts, golden, worker }: OptimizeParts,
   {
     input,
     signal,
@@ -90,7 +90,7 @@ async function proposeBoard(
     const { loaded } = workspace;
     const all =
       input.from === 'usage'
-        ? await readSessions(loaded, input.since)
+        ? await readUseSessions({ workspace: loaded, userDataDir, files, machine, since: input.since })
         : goldenSessions((await golden.read()).queries, input.persona ?? null);
     const sessions = all.filter(
       ({ persona, calls, searches, gets }) =>

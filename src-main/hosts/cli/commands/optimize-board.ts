@@ -49,6 +49,8 @@ async function boardOf(
     ...(persona === undefined ? {} : { persona }),
     ...(model === undefined ? {} : { model }),
   };
+  // Logs that the user agreed to: what was written since the last read.
+  if (from === 'usage') for await (const _ of services.use.read({}, { signal: io.signal }));
   for await (const event of services.optimize.board(input, { signal: io.signal })) {
     if (event.type === 'done') return event.report;
     if (event.done === 0) reporter.note('Choosing a board…');
