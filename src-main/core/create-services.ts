@@ -85,11 +85,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     models: models.service,
     leaks: leaksService(session, { ...prompts, guidance }),
     optimize: optimizeService({
-      ...given,
-      session,
-      prompts,
-      golden,
-      readSessions: async () => [],
+      ...{ ...given, session, prompts, golden },
       worker: script('optimize-worker'),
     }),
     planner: createPlannerService({
