@@ -53,7 +53,7 @@ describe('the board for some use', () => {
     const random = randomOf(11);
     for (let seed = 0; seed < 60; seed++) {
       const tools = Object.fromEntries(Object.keys(many).map((tool) => [tool, 50 + Math.floor(random() * 400)]));
-      const job = jobOf(tools, syntheticUse(rates, { sessions: 40, seed }), {
+      const job = jobOf({ ...tools, tool3: 200 }, syntheticUse(rates, { sessions: 40, seed }), {
         pinned: ['tool3'],
         board: ['tool3', 'tool50'],
       });
