@@ -35,7 +35,7 @@ const shownCharacters = 200;
 const columns = [
   { title: text.time, width: 112 },
   { title: text.event, width: undefined },
-  { title: text.outcome, width: 64 },
+  { title: text.outcome, width: 80 },
 ] as const;
 
 /** The events behind the figure that was chosen, and what is known of the selected one. */

@@ -42,18 +42,19 @@ export function demoUse(now: number): readonly DemoUseLine[] {
   const random = seededRandom(2207);
   const end = Math.floor(now / dayMs) * dayMs;
   const lines = Array.from({ length: sessions }, (_, at) => {
-    const start = end - days * dayMs + startOf(random);
+    const start = startOf(end - days * dayMs, random);
     return sessionOf(`s${String(at + 1).padStart(3, '0')}`, start, random);
   });
   return lines.flat().toSorted((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : 0));
 }
 
-/** Within the month, in milliseconds: most sessions at work, few at the end of a week. */
-function startOf(random: () => number): number {
-  const day = Math.floor(random() * days);
-  const isQuiet = day % 7 >= 5 && random() < 0.7;
-  const hour = 8 + 9 * random();
-  return (isQuiet ? day - (day % 7) : day) * dayMs + Math.floor(hour * 3_600_000);
+/** Milliseconds since 1970, at work within the month that begins at `first`: few sessions at the end of a week. */
+function startOf(first: number, random: () => number): number {
+  for (;;) {
+    const day = first + Math.floor(random() * days) * dayMs;
+    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
+    if (!isWeekend || random() < 0.25) return day + Math.floor((8 + 9 * random()) * 3_600_000);
+  }
 }
 
 function sessionOf(session: string, start: number, random: () => number): DemoUseLine[] {
