@@ -19,7 +19,6 @@ export const strings = {
       searches: 'Searches',
       together: 'Together',
       names: 'Unknown names',
-      proposals: 'Proposals',
       logs: 'Logs',
     },
   },
@@ -112,7 +111,6 @@ export const strings = {
     matrix: 'Who is called with whom',
     matrixCaption:
       'Each figure is the number of sessions that called both tools. Columns have the numbers of the rows.',
-    pairFigure: (a: string, b: string, sessions: number) => `${a} and ${b}: ${formatPlural(sessions, 'session')}`,
     name: 'Name in the log',
     why: 'Why it is not a tool of the catalog',
     whys: {
@@ -146,7 +144,6 @@ export const strings = {
     forgetHint: 'Removes what was kept and takes the consent back.',
     allowed: 'Allowed',
     ownLog: 'Own log of Pegboard',
-    forgot: (events: number) => `Removed ${formatPlural(events, 'event')}.`,
     megabytes: (size: string) => `${size} MB`,
     kilobytes: (size: string) => `${size} kB`,
   },
@@ -184,7 +181,7 @@ export const strings = {
   },
   commands: {
     use: 'Use',
-    show: (tab: string) => `Show ${tab.toLowerCase()}`,
+    showTab: (tab: string) => `Show the tab ${tab}`,
     readLogs: 'Read new lines of the logs',
     stopReading: 'Cancel reading',
     goFilters: 'Go to the filters',

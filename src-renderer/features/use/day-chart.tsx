@@ -5,23 +5,22 @@ import { FigureButton } from './figure-button.tsx';
 import styles from './use.module.css';
 import { showFigure } from './use-model.ts';
 
-const text = strings.overview;
 const height = 100;
 
 /** Calls by day: a column for each, and the same as a table. A press on a column lists the events of its day. */
 export function DayChart({ path, days }: { path: string; days: UseReport['days'] }) {
   const most = Math.max(1, ...days.map(({ calls }) => calls));
   return (
-    <section className={styles.part} aria-label={text.callsByDay}>
-      <h2 className="heading">{text.callsByDay}</h2>
-      <div className={styles.days} title={text.pictureOfDays} aria-hidden data-testid="use-days">
+    <section className={styles.part} aria-label={strings.overview.callsByDay}>
+      <h2 className="heading">{strings.overview.callsByDay}</h2>
+      <div className={styles.days} title={strings.overview.pictureOfDays} aria-hidden data-testid="use-days">
         {days.map(({ day, calls, failed }) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: a picture of the table below, which the keyboard reaches
           // biome-ignore lint/a11y/useKeyWithClickEvents: the same
           <span
             key={day}
             className={styles.day}
-            title={text.dayFigures(day, calls, failed)}
+            title={strings.overview.dayFigures(day, calls, failed)}
             onClick={() => showFigure(path, { title: day, filter: { day } })}
           >
             <span data-hue="tier" style={{ height: `${((calls - failed) / most) * height}%` }} />
@@ -34,9 +33,16 @@ export function DayChart({ path, days }: { path: string; days: UseReport['days']
         <span>{days.at(-1)?.day}</span>
       </div>
       <details>
-        <summary className="more-summary">{text.showAsTable}</summary>
+        <summary className="more-summary">{strings.overview.showAsTable}</summary>
         <table className={`${styles.table} numbers`}>
-          <TableHead columns={[text.day, numeric(text.callsColumn), numeric(text.failed), numeric(text.searches)]} />
+          <TableHead
+            columns={[
+              strings.overview.day,
+              numeric(strings.overview.callsColumn),
+              numeric(strings.overview.failed),
+              numeric(strings.overview.searches),
+            ]}
+          />
           <tbody>
             {days.map(({ day, calls, failed, searches }) => (
               <tr key={day}>
@@ -47,7 +53,7 @@ export function DayChart({ path, days }: { path: string; days: UseReport['days']
                 <td data-numeric>
                   <FigureButton
                     path={path}
-                    what={`${day}, ${text.failed}`}
+                    what={`${day}, ${strings.overview.failed}`}
                     filter={{ day, kind: 'call', ok: false }}
                     value={failed}
                   />
@@ -55,7 +61,7 @@ export function DayChart({ path, days }: { path: string; days: UseReport['days']
                 <td data-numeric>
                   <FigureButton
                     path={path}
-                    what={`${day}, ${text.searches}`}
+                    what={`${day}, ${strings.overview.searches}`}
                     filter={{ day, kind: 'search' }}
                     value={searches}
                   />

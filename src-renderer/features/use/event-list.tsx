@@ -6,14 +6,14 @@ import type { UseRow } from '#shared/domain/use-report.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
-import { cutText } from '../../ui/cut-text.ts';
+import { cutText } from '../../ui/cut-strings.rows.ts';
 import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { exactTime } from '../../ui/relative-time.ts';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { VisibleText } from '../../ui/visible-strings.rows.tsx';
 import styles from './use.module.css';
 import {
   chooseEvent,
@@ -29,13 +29,12 @@ import {
 import { usePlaces } from './use-places.ts';
 import type { UseView } from './use-store.ts';
 
-const text = strings.rows;
 const shownCharacters = 200;
 
 const columns = [
-  { title: text.time, width: 112 },
-  { title: text.event, width: undefined },
-  { title: text.outcome, width: 80 },
+  { title: strings.rows.time, width: 112 },
+  { title: strings.rows.event, width: undefined },
+  { title: strings.rows.outcome, width: 80 },
 ] as const;
 
 /** The events behind the figure that was chosen, and what is known of the selected one. */
@@ -45,26 +44,26 @@ export function EventList({ workspace, view }: { workspace: WorkspaceSummary; vi
   const rows = data?.rows ?? [];
   const at = rows.findIndex(({ id }) => id === view.current);
   return (
-    <section className="column" aria-label={text.events}>
+    <section className="column" aria-label={strings.rows.events}>
       <div className="tight-toolbar">
         <h2 className="panel-title" data-testid="use-figure">
-          <VisibleText text={view.figure?.title ?? text.allEvents} lines={false} />
+          <VisibleText text={view.figure?.title ?? strings.rows.allEvents} lines={false} />
         </h2>
         {view.figure !== null && (
           <span className="bar-end">
             <Button size="compact-sm" title="A" onClick={showAllEvents}>
-              {text.showAll}
+              {strings.rows.showAll}
             </Button>
           </span>
         )}
       </div>
       {!data ? (
-        <ScreenWaits error={error}>{text.reading}</ScreenWaits>
+        <ScreenWaits error={error}>{strings.rows.reading}</ScreenWaits>
       ) : (
         <VirtualGrid
           id={usePlaces.events}
           className={`scrolling-rest ${styles.events}`}
-          aria-label={text.newestFirst}
+          aria-label={strings.rows.newestFirst}
           columns={columns}
           rows={rows}
           keyOf={({ id }) => String(id)}
@@ -80,11 +79,11 @@ export function EventList({ workspace, view }: { workspace: WorkspaceSummary; vi
           onDoubleClick={openEvent}
           foot={
             <>
-              {rows.length === 0 && <p className="dim pad-8-12">{text.none}</p>}
+              {rows.length === 0 && <p className="dim pad-8-12">{strings.rows.none}</p>}
               {data.next !== null && (
                 <p className="pad-8-12">
                   <Button title="M" onClick={showOlder}>
-                    {text.showOlder}
+                    {strings.rows.showOlder}
                   </Button>
                 </p>
               )}
@@ -99,7 +98,8 @@ export function EventList({ workspace, view }: { workspace: WorkspaceSummary; vi
   );
 }
 
-const outcome = (ok: boolean | null) => (ok === null ? text.unknown : ok ? text.ok : text.failed);
+const outcome = (ok: boolean | null) =>
+  ok === null ? strings.rows.unknown : ok ? strings.rows.ok : strings.rows.failed;
 
 /** What an event is about, in a few words. */
 function subjectOf({ kind, query, tool, said, skill, found }: UseRow): string {
@@ -117,7 +117,7 @@ const Row = memo(function Row({ row, index, isCurrent }: { row: UseRow; index: n
         {time.slice(5, 16).replace('T', ' ')}
       </td>
       <td title={visibleString(subject)}>
-        <span className="dim">{text.kinds[row.kind]}</span>{' '}
+        <span className="dim">{strings.rows.kinds[row.kind]}</span>{' '}
         <span className={row.kind === 'search' ? undefined : 'mono'}>
           <VisibleText text={subject} lines={false} />
         </span>
@@ -131,30 +131,33 @@ function Details({ row }: { row: UseRow | null }) {
   if (row === null) return null;
   const target = targetOf(row);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [text.when, exactTime(new Date(row.at).toISOString())],
-    [text.log, useOriginFacts[row.origin].title],
-    [text.client, <VisibleText key="client" text={row.client ?? strings.toolbar.unnamedClient} lines={false} />],
-    ...(row.kind === 'call' && row.tool === null ? [[text.event, text.notInCatalog] as const] : []),
+    [strings.rows.when, exactTime(new Date(row.at).toISOString())],
+    [strings.rows.log, useOriginFacts[row.origin].title],
+    [
+      strings.rows.client,
+      <VisibleText key="client" text={row.client ?? strings.toolbar.unnamedClient} lines={false} />,
+    ],
+    ...(row.kind === 'call' && row.tool === null ? [[strings.rows.event, strings.rows.notInCatalog] as const] : []),
     ...(row.said !== null && row.said !== row.tool
-      ? [[text.name, <ToolName key="said" name={row.said} />] as const]
+      ? [[strings.rows.name, <ToolName key="said" name={row.said} />] as const]
       : []),
     ...(row.kind === 'search' && row.found !== null
-      ? [[text.found, <Names key="found" names={row.found} />] as const]
+      ? [[strings.rows.found, <Names key="found" names={row.found} />] as const]
       : []),
-    ...(row.called === null ? [] : [[text.calledNext, <ToolName key="called" name={row.called} />] as const]),
-    ...(row.ms === null ? [] : [[text.duration, text.ms(formatCount(Math.round(row.ms)))] as const]),
-    ...(row.tokens === null ? [] : [[text.tokens, formatCount(row.tokens)] as const]),
+    ...(row.called === null ? [] : [[strings.rows.calledNext, <ToolName key="called" name={row.called} />] as const]),
+    ...(row.ms === null ? [] : [[strings.rows.duration, strings.rows.ms(formatCount(Math.round(row.ms)))] as const]),
+    ...(row.tokens === null ? [] : [[strings.rows.tokens, formatCount(row.tokens)] as const]),
   ];
   return (
-    <section className={styles.details} aria-label={text.selected} data-testid="use-event-details">
+    <section className={styles.details} aria-label={strings.rows.selected} data-testid="use-event-details">
       <div className="button-row">
         {target !== null && (
           <Button size="compact-sm" title="O" onClick={openEvent}>
-            {'tool' in target ? text.openTool : text.openSearch}
+            {'tool' in target ? strings.rows.openTool : strings.rows.openSearch}
           </Button>
         )}
         <Button size="compact-sm" title="I" onClick={showSession}>
-          {text.showSession}
+          {strings.rows.showSession}
         </Button>
       </div>
       <dl className="facts">
@@ -172,7 +175,7 @@ function Details({ row }: { row: UseRow | null }) {
 const shownNames = 10;
 
 function Names({ names }: { names: readonly string[] }) {
-  if (names.length === 0) return text.foundNothing;
+  if (names.length === 0) return strings.rows.foundNothing;
   return (
     <ol className="plain-list">
       {names.slice(0, shownNames).map((name) => (

@@ -4,21 +4,19 @@ import { useOriginFacts } from '#shared/domain/use.ts';
 import type { UseOriginState } from '#shared/domain/use-report.ts';
 import { strings } from '../../strings/use.ts';
 import { formatFixed } from '../../ui/format-number.ts';
-import { PathText } from '../../ui/path-text.tsx';
+import { PathText } from '../../ui/path-strings.logs.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { VisibleText } from '../../ui/visible-strings.logs.tsx';
 import styles from './use.module.css';
 import { allowLog, forgetLog } from './use-reading.ts';
-
-const text = strings.logs;
 
 /** The logs on this computer: what is read, what is kept, and the consent to each. */
 export function LogList({ path, origins }: { path: string; origins: readonly UseOriginState[] }) {
   return (
-    <section className={styles.part} aria-label={text.logsHere}>
-      <h2 className="heading">{text.logsHere}</h2>
-      <p className={styles.explained}>{text.explained}</p>
+    <section className={styles.part} aria-label={strings.logs.logsHere}>
+      <h2 className="heading">{strings.logs.logsHere}</h2>
+      <p className={styles.explained}>{strings.logs.explained}</p>
       <ul className={styles.logs} data-testid="use-logs">
         {origins.map((origin) => (
           <Log key={origin.origin} path={path} log={origin} />
@@ -35,16 +33,16 @@ function Log({ path, log }: { path: string; log: UseOriginState }) {
     <li data-origin={origin} data-allowed={allowed}>
       <div className="row gap-8">
         <h3 className={styles.logTitle}>{title}</h3>
-        <span className="dim">{own ? text.ownLog : allowed ? text.allowed : ''}</span>
+        <span className="dim">{own ? strings.logs.ownLog : allowed ? strings.logs.allowed : ''}</span>
         <span className="bar-end">
           {allowed && (!own || log.events > 0) && (
-            <Button size="compact-sm" title={text.forgetHint} onClick={() => void forgetLog(path, origin)}>
-              {text.forget(title)}
+            <Button size="compact-sm" title={strings.logs.forgetHint} onClick={() => void forgetLog(path, origin)}>
+              {strings.logs.forget(title)}
             </Button>
           )}
           {!allowed && files > 0 && (
             <Button size="compact-sm" variant="filled" onClick={() => void allowLog(path, origin)}>
-              {text.allow(title)}
+              {strings.logs.allow(title)}
             </Button>
           )}
         </span>
@@ -57,7 +55,7 @@ function Log({ path, log }: { path: string; log: UseOriginState }) {
       <LogFacts log={log} />
       {!own && (
         <details>
-          <summary className="more-summary">{text.chooseAnother}</summary>
+          <summary className="more-summary">{strings.logs.chooseAnother}</summary>
           <ChoosePath path={path} log={log} />
         </details>
       )}
@@ -70,21 +68,25 @@ function LogFacts({ log }: { log: UseOriginState }) {
   const { files, bytes, read_at: readAt, events, broken, first_broken: first, unmapped, problem } = log;
   const read = readAt === null ? null : new Date(readAt).toISOString();
   const facts = [
-    files === 0 ? text.nothingHere : text.found(files, sizeWords(bytes)),
-    ...(events > 0 ? [text.kept(events)] : []),
-    ...(unmapped > 0 ? [text.unmapped(unmapped)] : []),
+    files === 0 ? strings.logs.nothingHere : strings.logs.found(files, sizeWords(bytes)),
+    ...(events > 0 ? [strings.logs.kept(events)] : []),
+    ...(unmapped > 0 ? [strings.logs.unmapped(unmapped)] : []),
   ];
   return (
     <>
       <div className="dim">
         {facts.join(' · ')} ·{' '}
-        {read === null ? text.neverRead : <span title={exactTime(read)}>{text.lastRead(relativeTime(read, now))}</span>}
+        {read === null ? (
+          strings.logs.neverRead
+        ) : (
+          <span title={exactTime(read)}>{strings.logs.lastRead(relativeTime(read, now))}</span>
+        )}
       </div>
       {broken > 0 && first !== null && (
         <VisibleText
           as="div"
           className="is-warning wraps"
-          text={text.broken(broken, text.brokenPlace(first.path, first.line))}
+          text={strings.logs.broken(broken, strings.logs.brokenPlace(first.path, first.line))}
           lines={false}
         />
       )}
@@ -109,19 +111,21 @@ function ChoosePath({ path, log: { origin, title } }: { path: string; log: UseOr
     >
       <TextInput
         className="grows"
-        aria-label={`${title}: ${text.allowFile}`}
-        placeholder={text.allowFile}
-        title={text.choosePath}
+        aria-label={`${title}: ${strings.logs.allowFile}`}
+        placeholder={strings.logs.allowFile}
+        title={strings.logs.choosePath}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <Button type="submit" disabled={typed.trim() === ''}>
-        {text.allow(title)}
+        {strings.logs.allow(title)}
       </Button>
     </form>
   );
 }
 
 function sizeWords(bytes: number): string {
-  return bytes < 1_000_000 ? text.kilobytes(formatFixed(bytes / 1000, 1)) : text.megabytes(formatFixed(bytes / 1e6, 1));
+  return bytes < 1_000_000
+    ? strings.logs.kilobytes(formatFixed(bytes / 1000, 1))
+    : strings.logs.megabytes(formatFixed(bytes / 1e6, 1));
 }

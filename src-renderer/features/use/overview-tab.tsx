@@ -5,14 +5,12 @@ import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
 import { fill } from '../../ui/fill.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { VisibleText } from '../../ui/visible-strings.overview.tsx';
 import { DayChart } from './day-chart.tsx';
 import { FigureButton } from './figure-button.tsx';
 import styles from './use.module.css';
 import { useCounted } from './use-counted.ts';
 import { showTab } from './use-model.ts';
-
-const text = strings.overview;
 
 /** What was used, what is carried in prompts, and when calls were made. */
 export function OverviewTab({ path, report }: { path: string; report: UseReport }) {
@@ -23,29 +21,29 @@ export function OverviewTab({ path, report }: { path: string; report: UseReport 
   return (
     <>
       <p className={styles.headline} data-testid="use-headline">
-        {fill(text.headline, {
+        {fill(strings.overview.headline, {
           used: <strong>{formatCount(carried.used)}</strong>,
           tools: formatCount(carried.tools),
-          days: text.days(carried.days),
-          calls: text.calls(report.calls),
-          sessions: text.sessions(report.sessions),
+          days: strings.overview.days(carried.days),
+          calls: strings.overview.calls(report.calls),
+          sessions: strings.overview.sessions(report.sessions),
         })}
       </p>
       <p>
-        {fill(text.carried, {
-          tokens: <strong>{text.tokens(counted(carried.tokens))}</strong>,
-          sources: text.sources(carried.sources),
-          always: text.tools(carried.always.tools),
-          alwaysTokens: <strong>{text.tokens(counted(carried.always.tokens))}</strong>,
+        {fill(strings.overview.carried, {
+          tokens: <strong>{strings.overview.tokens(counted(carried.tokens))}</strong>,
+          sources: strings.overview.sources(carried.sources),
+          always: strings.overview.tools(carried.always.tools),
+          alwaysTokens: <strong>{strings.overview.tokens(counted(carried.always.tokens))}</strong>,
         })}
       </p>
       {waste.length > 0 && (
         <p className="button-row">
           <span data-testid="use-waste">
-            {text.neverCalledAlways}: <strong>{text.neverAlways(waste.length, wasted)}</strong>
+            {strings.overview.neverCalledAlways}: <strong>{strings.overview.neverAlways(waste.length, wasted)}</strong>
           </span>
           <Button size="compact-sm" onClick={() => useNavigation.getState().goTo('tuner')}>
-            {text.chooseAlwaysLoaded}
+            {strings.overview.chooseAlwaysLoaded}
           </Button>
         </p>
       )}
@@ -60,23 +58,28 @@ function Summary({ path, report }: { path: string; report: UseReport }) {
   const { failed, p50_ms: p50, p95_ms: p95 } = report;
   const never = report.carried.never.length;
   return (
-    <section className={styles.part} aria-label={text.summary}>
-      <h2 className="heading">{text.summary}</h2>
+    <section className={styles.part} aria-label={strings.overview.summary}>
+      <h2 className="heading">{strings.overview.summary}</h2>
       <dl className={styles.summary}>
-        <dt>{text.failedCalls}</dt>
-        <dd>
-          <FigureButton path={path} what={text.failedCalls} filter={{ kind: 'call', ok: false }} value={failed} />
-        </dd>
-        <dt>{text.emptySearches}</dt>
+        <dt>{strings.overview.failedCalls}</dt>
         <dd>
           <FigureButton
             path={path}
-            what={text.emptySearches}
+            what={strings.overview.failedCalls}
+            filter={{ kind: 'call', ok: false }}
+            value={failed}
+          />
+        </dd>
+        <dt>{strings.overview.emptySearches}</dt>
+        <dd>
+          <FigureButton
+            path={path}
+            what={strings.overview.emptySearches}
             filter={{ search: 'empty' }}
             value={report.searches.outcomes.empty}
           />
         </dd>
-        <dt>{text.neverCalled}</dt>
+        <dt>{strings.overview.neverCalled}</dt>
         <dd>
           <Button size="compact-xs" onClick={() => showTab('tools')}>
             {formatCount(never)}
@@ -84,8 +87,8 @@ function Summary({ path, report }: { path: string; report: UseReport }) {
         </dd>
         {p50 !== null && p95 !== null && (
           <>
-            <dt>{text.duration}</dt>
-            <dd>{text.durations(formatCount(Math.round(p50)), formatCount(Math.round(p95)))}</dd>
+            <dt>{strings.overview.duration}</dt>
+            <dd>{strings.overview.durations(formatCount(Math.round(p50)), formatCount(Math.round(p95)))}</dd>
           </>
         )}
       </dl>
@@ -95,16 +98,16 @@ function Summary({ path, report }: { path: string; report: UseReport }) {
 
 function Clients({ path, report }: { path: string; report: UseReport }) {
   return (
-    <section className={styles.part} aria-label={text.clients}>
-      <h2 className="heading">{text.clients}</h2>
+    <section className={styles.part} aria-label={strings.overview.clients}>
+      <h2 className="heading">{strings.overview.clients}</h2>
       <table className={`${styles.table} numbers`} data-testid="use-clients">
         <TableHead
           columns={[
-            text.client,
-            numeric(text.sessionsColumn),
-            numeric(text.searches),
-            numeric(text.callsColumn),
-            numeric(text.failed),
+            strings.overview.client,
+            numeric(strings.overview.sessionsColumn),
+            numeric(strings.overview.searches),
+            numeric(strings.overview.callsColumn),
+            numeric(strings.overview.failed),
           ]}
         />
         <tbody>
@@ -120,7 +123,7 @@ function Clients({ path, report }: { path: string; report: UseReport }) {
                 <td data-numeric>
                   <FigureButton
                     path={path}
-                    what={`${name}, ${text.searches}`}
+                    what={`${name}, ${strings.overview.searches}`}
                     filter={{ ...filter, kind: 'search' }}
                     value={searches}
                   />
@@ -128,7 +131,7 @@ function Clients({ path, report }: { path: string; report: UseReport }) {
                 <td data-numeric>
                   <FigureButton
                     path={path}
-                    what={`${name}, ${text.callsColumn}`}
+                    what={`${name}, ${strings.overview.callsColumn}`}
                     filter={{ ...filter, kind: 'call' }}
                     value={calls}
                   />
@@ -136,7 +139,7 @@ function Clients({ path, report }: { path: string; report: UseReport }) {
                 <td data-numeric>
                   <FigureButton
                     path={path}
-                    what={`${name}, ${text.failed}`}
+                    what={`${name}, ${strings.overview.failed}`}
                     filter={{ ...filter, kind: 'call', ok: false }}
                     value={failed}
                   />

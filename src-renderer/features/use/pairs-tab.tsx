@@ -9,8 +9,6 @@ import { FigureButton } from './figure-button.tsx';
 import { matrixTools, type Pair, sessionsOf } from './pair-matrix.ts';
 import styles from './use.module.css';
 
-const text = strings.tables;
-
 /** Tools that the picture has room for. */
 const mostTools = 12;
 
@@ -19,14 +17,21 @@ const shades = 4;
 
 /** Who is called with whom: a picture of the most frequent tools, and the pairs as a table. */
 export function PairsTab({ path, report: { together } }: { path: string; report: UseReport }) {
-  if (together.length === 0) return <p className="dim flush">{text.noPairs}</p>;
+  if (together.length === 0) return <p className="dim flush">{strings.tables.noPairs}</p>;
   return (
     <>
       <Matrix path={path} pairs={together} />
-      <section className={styles.part} aria-label={text.pairs}>
-        <h2 className="heading">{text.pairs}</h2>
+      <section className={styles.part} aria-label={strings.tables.pairs}>
+        <h2 className="heading">{strings.tables.pairs}</h2>
         <table className={`${styles.table} numbers`} data-testid="use-pairs">
-          <TableHead columns={[text.tool, text.tool, numeric(text.sessionsWithBoth), numeric(text.ofSessions)]} />
+          <TableHead
+            columns={[
+              strings.tables.tool,
+              strings.tables.tool,
+              numeric(strings.tables.sessionsWithBoth),
+              numeric(strings.tables.ofSessions),
+            ]}
+          />
           <tbody>
             {together.map(({ tools: [a, b], sessions, of }) => (
               <tr key={JSON.stringify([a, b])}>
@@ -54,12 +59,12 @@ function Matrix({ path, pairs }: { path: string; pairs: readonly Pair[] }) {
   const tools = matrixTools(pairs, mostTools);
   const most = Math.max(1, ...pairs.map(({ sessions }) => sessions));
   return (
-    <ScrollRegion className={styles.matrix} aria-label={text.matrix} data-testid="use-matrix">
+    <ScrollRegion className={styles.matrix} aria-label={strings.tables.matrix} data-testid="use-matrix">
       <table>
-        <caption>{text.matrixCaption}</caption>
+        <caption>{strings.tables.matrixCaption}</caption>
         <thead>
           <tr>
-            <th scope="col">{text.tool}</th>
+            <th scope="col">{strings.tables.tool}</th>
             {tools.map((tool, at) => (
               <th key={tool} scope="col" title={visibleString(tool)}>
                 <span aria-hidden>{at + 1}</span>

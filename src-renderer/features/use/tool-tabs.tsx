@@ -1,15 +1,13 @@
-import type { UseReport, UseToolFigure } from '#shared/domain/use-report.ts';
+import type { UseReport } from '#shared/domain/use-report.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
-import { VisibleText } from '../../ui/visible-text.tsx';
+import { VisibleText } from '../../ui/visible-strings.tables.tsx';
 import { FigureButton } from './figure-button.tsx';
 import styles from './use.module.css';
 import { useCounted } from './use-counted.ts';
-
-const text = strings.tables;
 
 interface TabProps {
   readonly path: string;
@@ -23,20 +21,20 @@ export function ToolsTab({ path, report }: TabProps) {
   const most = Math.max(1, ...report.tools.map(({ calls }) => calls));
   return (
     <>
-      <section aria-label={text.callsByTool}>
-        <h2 className="heading">{text.callsByTool}</h2>
-        {report.tools.length === 0 && <p className="dim">{text.noCalls}</p>}
+      <section aria-label={strings.tables.callsByTool}>
+        <h2 className="heading">{strings.tables.callsByTool}</h2>
+        {report.tools.length === 0 && <p className="dim">{strings.tables.noCalls}</p>}
         <table className={`${styles.table} numbers`} data-testid="use-tools">
           <TableHead
             columns={[
-              text.tool,
-              { text: text.share, className: styles.barCell },
-              numeric(text.calls),
-              numeric(text.failed),
-              numeric(text.sessions),
-              numeric(text.median),
-              numeric(text.p95),
-              numeric(text.answerTokens),
+              strings.tables.tool,
+              { text: strings.tables.share, className: styles.barCell },
+              numeric(strings.tables.calls),
+              numeric(strings.tables.failed),
+              numeric(strings.tables.sessions),
+              numeric(strings.tables.median),
+              numeric(strings.tables.p95),
+              numeric(strings.tables.answerTokens),
             ]}
           />
           <tbody>
@@ -51,7 +49,7 @@ export function ToolsTab({ path, report }: TabProps) {
   );
 }
 
-function ToolRow({ path, figure, most }: { path: string; figure: UseToolFigure; most: number }) {
+function ToolRow({ path, figure, most }: { path: string; figure: UseReport['tools'][number]; most: number }) {
   const { tool, calls, failed, sessions, p50_ms: p50, p95_ms: p95, tokens } = figure;
   return (
     <tr data-tool={tool}>
@@ -67,7 +65,7 @@ function ToolRow({ path, figure, most }: { path: string; figure: UseToolFigure; 
       <td data-numeric>
         <FigureButton
           path={path}
-          what={`${tool}, ${text.failed}`}
+          what={`${tool}, ${strings.tables.failed}`}
           filter={{ kind: 'call', tool, ok: false }}
           value={failed}
         />
@@ -88,7 +86,7 @@ function CallBar({ calls, failed, most }: { calls: number; failed: number; most:
         { hue: 'vector', value: failed },
       ]}
       maximum={most}
-      title={`${formatCount(calls)}, ${formatCount(failed)} ${text.failed.toLowerCase()}`}
+      title={`${formatCount(calls)}, ${formatCount(failed)} ${strings.tables.failed.toLowerCase()}`}
     />
   );
 }
@@ -99,12 +97,19 @@ const shownNever = 100;
 function Never({ report: { carried } }: { report: UseReport }) {
   const counted = useCounted();
   if (carried.never.length === 0) return null;
-  const title = `${text.neverCalled} (${formatCount(carried.never.length)})`;
+  const title = `${strings.tables.neverCalled} (${formatCount(carried.never.length)})`;
   return (
-    <section className={styles.part} aria-label={text.neverCalled}>
+    <section className={styles.part} aria-label={strings.tables.neverCalled}>
       <h2 className="heading">{title}</h2>
       <table className={`${styles.table} numbers`} data-testid="use-never">
-        <TableHead columns={[text.tool, text.source, text.mode, numeric(text.definitionTokens)]} />
+        <TableHead
+          columns={[
+            strings.tables.tool,
+            strings.tables.source,
+            strings.tables.mode,
+            numeric(strings.tables.definitionTokens),
+          ]}
+        />
         <tbody>
           {carried.never.slice(0, shownNever).map(({ tool, source, always, tokens }) => (
             <tr key={tool} data-tool={tool}>
@@ -114,7 +119,9 @@ function Never({ report: { carried } }: { report: UseReport }) {
               <td>
                 <VisibleText text={source} lines={false} />
               </td>
-              <td className={always ? undefined : 'dim'}>{always ? text.modes.always : text.modes.deferred}</td>
+              <td className={always ? undefined : 'dim'}>
+                {always ? strings.tables.modes.always : strings.tables.modes.deferred}
+              </td>
               <td data-numeric>{formatCount(counted(tokens))}</td>
             </tr>
           ))}
@@ -134,20 +141,20 @@ export function SourcesTab({ path, report }: TabProps) {
   );
   const percent = (part: number, of: number) => `${Math.round((part / of) * 100)} %`;
   return (
-    <section aria-label={text.callsBySource}>
-      <h2 className="heading">{text.callsBySource}</h2>
+    <section aria-label={strings.tables.callsBySource}>
+      <h2 className="heading">{strings.tables.callsBySource}</h2>
       <table className={`${styles.table} numbers`} data-testid="use-sources">
         <TableHead
           columns={[
-            text.source,
-            { text: text.tokensAgainstCalls, className: styles.barCell },
-            numeric(text.tools),
-            numeric(text.used),
-            numeric(text.definitionTokens),
-            numeric(text.calls),
-            numeric(text.failed),
-            numeric(text.median),
-            numeric(text.p95),
+            strings.tables.source,
+            { text: strings.tables.tokensAgainstCalls, className: styles.barCell },
+            numeric(strings.tables.tools),
+            numeric(strings.tables.used),
+            numeric(strings.tables.definitionTokens),
+            numeric(strings.tables.calls),
+            numeric(strings.tables.failed),
+            numeric(strings.tables.median),
+            numeric(strings.tables.p95),
           ]}
         />
         <tbody>
@@ -182,7 +189,7 @@ export function SourcesTab({ path, report }: TabProps) {
               <td data-numeric>
                 <FigureButton
                   path={path}
-                  what={`${row.source}, ${text.failed}`}
+                  what={`${row.source}, ${strings.tables.failed}`}
                   filter={{ kind: 'call', source: row.source, ok: false }}
                   value={row.failed}
                 />
@@ -199,12 +206,12 @@ export function SourcesTab({ path, report }: TabProps) {
 
 /** Names of calls that belong to no tool of the catalog, with what to do about each. */
 export function NamesTab({ path, report: { unmapped } }: TabProps) {
-  if (unmapped.length === 0) return <p className="flush">{text.allNamesKnown}</p>;
+  if (unmapped.length === 0) return <p className="flush">{strings.tables.allNamesKnown}</p>;
   return (
-    <section aria-label={text.unknownNames}>
-      <h2 className="heading">{text.unknownNames}</h2>
+    <section aria-label={strings.tables.unknownNames}>
+      <h2 className="heading">{strings.tables.unknownNames}</h2>
       <table className={`${styles.table} numbers`} data-testid="use-names">
-        <TableHead columns={[text.name, numeric(text.calls), text.why]} />
+        <TableHead columns={[strings.tables.name, numeric(strings.tables.calls), strings.tables.why]} />
         <tbody>
           {unmapped.map(({ said, why, calls }) => (
             <tr key={said}>
@@ -214,7 +221,7 @@ export function NamesTab({ path, report: { unmapped } }: TabProps) {
               <td data-numeric>
                 <FigureButton path={path} what={said} filter={{ kind: 'call', said }} value={calls} />
               </td>
-              <td>{text.whys[why]}</td>
+              <td>{strings.tables.whys[why]}</td>
             </tr>
           ))}
         </tbody>

@@ -23,7 +23,7 @@ const command = commandsOf(strings.commands.use, 'use.');
 
 const tab = (name: UseTab, shortcut: string): Command =>
   command(`tab-${name}`, {
-    title: strings.commands.show(strings.usePage.tabs[name]),
+    title: strings.commands.showTab(strings.usePage.tabs[name]),
     shortcut,
     run: () => showTab(name),
   });

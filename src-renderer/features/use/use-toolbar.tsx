@@ -85,9 +85,7 @@ function ReadButton({ path }: { path: string }) {
           {strings.toolbar.readLogs}
         </Button>
       ) : (
-        <Button title="Shift+U" onClick={stopReading}>
-          {strings.toolbar.stop}
-        </Button>
+        <Button onClick={stopReading}>{strings.toolbar.stop}</Button>
       )}
     </span>
   );
