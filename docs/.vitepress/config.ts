@@ -63,6 +63,7 @@ export default defineConfig({
           page('Costs', '/guide/costs'),
           page('Connect a client', '/guide/connect'),
           page('Gateway', '/guide/gateway'),
+          page('Use', '/guide/usage'),
           page('Export', '/guide/export'),
           page('Plugins', '/guide/plugins'),
           page('Roll out', '/guide/roll-out'),

@@ -1,16 +1,19 @@
 import { InvalidArgumentError } from 'commander';
-import { type AddCommand, type Run, wholeNumber } from './options.ts';
+import { type AddCommand, lengthOfTime, type Run, wholeNumber } from './options.ts';
 
 /** Most records that one command lists. */
 const mostListed = 10_000;
-
-const units = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
 /** Adds the commands about the gateway. */
 export function addGatewayCommands(command: AddCommand, run: Run): void {
   command('log', 'what hosts listed, searched, got and called')
     .option('--json', 'the same as --format json')
-    .option('--since <time>', 'how far back, such as 30m, 12h, 7d or 2w (default: 7d)', secondsOf, secondsOf('7d'))
+    .option(
+      '--since <time>',
+      'how far back, such as 30m, 12h, 7d or 2w (default: 7d)',
+      lengthOfTime,
+      lengthOfTime('7d'),
+    )
     .option('--limit <count>', 'records to list, the newest (default: 50)', listed, 50)
     .option('--before <id>', 'only records before the one with this number', wholeNumber)
     .option('--clear', 'remove every record')
@@ -23,14 +26,6 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-token.ts')).gatewayToken(context, options)),
     );
-}
-
-/** A length of time in seconds. */
-function secondsOf(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  if (count === undefined)
-    throw new InvalidArgumentError('It must be a number with m, h, d or w behind it, such as 7d.');
-  return Number(count) * units[unit as keyof typeof units];
 }
 
 function listed(text: string): number {
