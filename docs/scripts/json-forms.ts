@@ -20,6 +20,8 @@ import { skillConversionSchema } from '#shared/domain/skill-conversion.ts';
 import { skillGetOutputSchema, skillListOutputSchema, skillSearchOutputSchema } from '#shared/domain/skill-tools.ts';
 import { skillValidationSchema } from '#shared/domain/skill-validation.ts';
 import { usageEntrySchema, usageTotalsSchema } from '#shared/domain/usage-view.ts';
+import { useGoldenProposalSchema } from '#shared/domain/use-golden.ts';
+import { useOriginStateSchema, useReadResultSchema, useReportSchema } from '#shared/domain/use-report.ts';
 import { errorValueSchema } from '#shared/errors.ts';
 
 /** What a command prints as JSON: who prints it, the schema that it holds to, and the fields that the command adds. */
@@ -75,6 +77,19 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
   'gateway-log/1': {
     printedBy: '`pegboard gateway log`',
     schema: z.object({ entries: z.array(usageEntrySchema), next: z.int().nullable(), totals: usageTotalsSchema }),
+  },
+  'usage/1': {
+    printedBy: '`pegboard usage`',
+    schema: z.object({
+      since: z.int(),
+      origins: z.array(useOriginStateSchema),
+      read: z.array(useReadResultSchema),
+      report: useReportSchema,
+    }),
+  },
+  'usage-golden/1': {
+    printedBy: '`pegboard usage --golden`',
+    schema: z.object({ proposals: z.array(useGoldenProposalSchema), file: z.string().nullable() }),
   },
   'finding/1': { printedBy: 'every command, on stderr', schema: findingSchema },
   'error/1': { printedBy: 'every command that fails, on stderr', schema: errorValueSchema },

@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
+import { useGoldenInputSchema, useGoldenProposalSchema } from '../domain/use-golden.ts';
 import {
   useAllowInputSchema,
   useForgetInputSchema,
@@ -27,4 +28,6 @@ export const useContract = {
   report: procedure.input(useReportInputSchema).output(useReportSchema),
   /** The events behind a figure, page by page. Error: `database_busy`. */
   rows: procedure.input(useRowsInputSchema).output(useRowsSchema),
+  /** Golden queries in the words of real searches; `evaluation.edit` adds those that are accepted. Errors: `unknown_persona`, `database_busy`. */
+  goldenProposals: procedure.input(useGoldenInputSchema).output(z.array(useGoldenProposalSchema)),
 };

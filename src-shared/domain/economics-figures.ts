@@ -1,3 +1,4 @@
+import { csvRows } from '../csv.ts';
 import type { EconomicsReport } from './economics.ts';
 
 /** One number of the economics: what it is and where it comes from. */
@@ -120,14 +121,10 @@ export function economicsFigures(
   ];
 }
 
-/** RFC 4180; a text that a spreadsheet would run as a formula gets an apostrophe in front. */
+/** The figures as a table (`csvRows`). */
 export function csvOf(figures: readonly Figure[]): string {
-  const cell = (value: number | string) => {
-    const text = typeof value === 'number' ? String(value) : /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  };
   const rows = figures.map(({ section, name, value, unit, source }) => [section, name, value, unit, source]);
-  return [['section', 'name', 'value', 'unit', 'source'], ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+  return csvRows([['section', 'name', 'value', 'unit', 'source'], ...rows]);
 }
 
 /** Where each figure of a section comes from, by its name: what a screen says of a number on hover. */

@@ -31,6 +31,8 @@ export type UseReportInput = z.infer<typeof useReportInputSchema>;
  */
 export const useFilterSchema = z.strictObject({
   ...scope,
+  /** Of these `origins`, this one: it changes nothing in which log a call through our own gateway counts. */
+  origin: useOriginSchema.optional(),
   kind: z.enum(useKinds).optional(),
   tool: z.string().max(500).optional(),
   said: z.string().max(500).optional(),

@@ -15,6 +15,7 @@ import { measureSimulator } from './measure-simulator.ts';
 import { measureSkills } from './measure-skills.ts';
 import { measureStarts } from './measure-starts.ts';
 import { measureTuner } from './measure-tuner.ts';
+import { measureUse } from './measure-use.ts';
 import { measureVectors } from './measure-vectors.ts';
 import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
@@ -202,6 +203,11 @@ if (isWanted(12)) {
     print(`  ${count(size)} tools`);
     print(table(partHead, partCells(await measureParts(size, material))));
   }
+}
+if (isWanted(13)) {
+  print('13. Logs of use: a transcript of Claude Code, read in a process of its own');
+  print();
+  await withScratch((scratch) => measureUse(scratch, { isQuick: values.quick === true }));
 }
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,

@@ -91,6 +91,7 @@ const others = [
   'sources.log',
   'sources.watch',
   'system.report',
+  'use.goldenProposals',
   'use.origins',
   'use.read',
   'use.report',

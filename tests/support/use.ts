@@ -37,7 +37,7 @@ export async function wrongFigures(services: Services, report: UseReport, scope:
   await check('failed', { kind: 'call', ok: false }, report.failed);
   await check('gets', { kind: 'get' }, report.gets);
   await check('searches', { kind: 'search' }, report.searches.total);
-  for (const { origin, events } of report.origins) await check(origin, { origins: [origin] }, events);
+  for (const { origin, events } of report.origins) await check(origin, { origin }, events);
   for (const figure of report.tools) {
     await check(figure.tool, { tool: figure.tool }, figure.calls);
     await check(`${figure.tool} failed`, { tool: figure.tool, ok: false }, figure.failed);

@@ -31,7 +31,8 @@ export const longestLogLine = 32 * 1024 * 1024;
 /** Folders that are entered below the first, and files that a walk finds at most. */
 const [deepest, mostFiles] = [12, 200_000] as const;
 
-const chunkBytes = 1024 * 1024;
+/** Bytes that are read at once: of a small file no more than it has. */
+const [leastChunk, chunkBytes] = [4096, 256 * 1024] as const;
 const headBytes = 512;
 const newline = 0x0a;
 
@@ -120,14 +121,16 @@ export class LogFile {
   }
 
   /**
-   * Lines from an offset on, those of about a mebibyte at a time. Memory is bounded: of a line over `longestLogLine` only its place is
+   * Lines from an offset on, those of a chunk at a time. Memory is bounded: of a line over `longestLogLine` only its place is
    * given. Errors: `cancelled`, `file_unreadable`.
    */
   async *lines(from: number, signal?: AbortSignal): AsyncGenerator<readonly LogLine[], void> {
     let parts: Buffer[] = [];
     let [length, start, position] = [0, from, from];
     const lineOf = (end: number, isOpen: boolean): LogLine => {
-      const text = length > longestLogLine ? null : Buffer.concat(parts, length).toString('utf8').replace(/\r$/, '');
+      const [only] = parts;
+      const bytes = parts.length === 1 && only ? only : Buffer.concat(parts);
+      const text = length > longestLogLine ? null : bytes.toString('utf8').replace(/\r$/, '');
       const line = { text, at: start, end, isOpen };
       [parts, length, start] = [[], 0, end];
       return line;
@@ -137,9 +140,11 @@ export class LogFile {
       if (length > longestLogLine) parts = [];
       else if (part.length > 0) parts.push(part);
     };
+    const size = await this.size();
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(leastChunk, size - from + 1)));
     for (;;) {
       throwIfCancelled(signal);
-      const chunk = await this.#read(position);
+      const chunk = await this.#read(buffer, position);
       if (chunk.length === 0) break;
       const lines: LogLine[] = [];
       let begin = 0;
@@ -148,17 +153,17 @@ export class LogFile {
         begin = at + 1;
         lines.push(lineOf(position + begin, false));
       }
-      keep(chunk.subarray(begin));
+      // The next chunk comes into the same memory.
+      keep(Buffer.from(chunk.subarray(begin)));
       position += chunk.length;
       if (lines.length > 0) yield lines;
     }
     if (length > 0) yield [lineOf(position, true)];
   }
 
-  async #read(position: number): Promise<Buffer> {
+  async #read(buffer: Buffer, position: number): Promise<Buffer> {
     try {
-      const buffer = Buffer.allocUnsafe(chunkBytes);
-      const { bytesRead } = await this.#handle.read(buffer, 0, chunkBytes, position);
+      const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, position);
       return buffer.subarray(0, bytesRead);
     } catch (error) {
       throw fileError(error, this.#path);

@@ -36,7 +36,7 @@ export async function placesOf(
   context: UseReadContext,
   paths: readonly string[] | undefined,
 ): Promise<readonly string[]> {
-  return paths ?? (await useReaders[origin]?.places(context)) ?? [];
+  return paths ?? (await useReaders[origin].places(context));
 }
 
 /** The files of an origin that are there. Error: `cancelled`. */
@@ -46,7 +46,6 @@ export async function filesOf(
   signal?: AbortSignal,
 ): Promise<LogFileLook[]> {
   const reader = useReaders[origin];
-  if (!reader) return [];
   const name = reader.form === 'lines' ? reader.fileName : /\.db$/;
   const found = await Promise.all(places.map((place) => logFilesAt(place, name, signal)));
   return [...new Map(found.flat().map((file) => [file.path, file])).values()];
@@ -68,7 +67,6 @@ export async function readOrigin(origin: UseOrigin, options: OriginReadOptions):
   const { context, paths, signal, onProgress } = options;
   const result: Sums = { origin, files: 0, lines: 0, broken: 0, first_broken: null, added: 0, problem: null };
   const reader = useReaders[origin];
-  if (!reader) return result;
   const files = await filesOf(origin, await placesOf(origin, context, paths), signal);
   const progress = { files: 0, of: files.length, bytes: 0, bytes_of: files.reduce((sum, { size }) => sum + size, 0) };
   const given = new Set(paths);

@@ -170,6 +170,7 @@ function conditions(database: Database, filter: UseFilter, toEvent: (event: Stor
     if (value !== undefined) parts.push({ sql: `${column} = ?`, given: [value] });
   };
   equal('kind', filter.search === undefined ? filter.kind : 'search');
+  equal('origin', filter.origin);
   equal('said', filter.said);
   equal('skill', filter.skill);
   equal('session', filter.session);

@@ -4,18 +4,21 @@ import type { UseOriginState, UseReadEvent, UseReadResult } from '#shared/domain
 import { PegboardError } from '#shared/errors.ts';
 import type { Machine } from '../client-configs/client-definition.ts';
 import { catalogTokens, promptSize } from '../describe/catalog-tokens.ts';
+import { askedGolden } from '../evaluation/golden/asked-golden.ts';
 import { eventStream } from '../event-stream.ts';
 import type { Files } from '../files/files.ts';
 import { wholePath } from '../files/whole-path.ts';
 import type { Logger } from '../logger.ts';
 import { serialQueue } from '../serial-queue.ts';
+import { allowedTools } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { eventKeeper } from './bounded-event.ts';
+import { goldenProposals } from './golden-proposals.ts';
 import { configuredNames, createUseNames, type UseNames } from './map-names.ts';
 import { fileKey, filesOf, placesOf, readOrigin } from './read-origin.ts';
+import { readUseSessions } from './read-sessions.ts';
 import type { UseReadContext } from './readers/use-reader.ts';
-import { useReaders } from './readers/use-readers.ts';
 import { UseConsentFile } from './use-consent.ts';
 import type { CarriedTool } from './use-figures.ts';
 import { reportOfUse } from './use-report.ts';
@@ -53,7 +56,7 @@ export class UseService implements UseServiceOf {
     const consents = await this.#consents();
     return this.#withStore(async (store) => {
       const states: UseOriginState[] = [];
-      for (const origin of readable) states.push(await this.#stateOf(origin, { store, consents, names }));
+      for (const origin of useOrigins) states.push(await this.#stateOf(origin, { store, consents, names }));
       return states;
     });
   }
@@ -82,7 +85,7 @@ export class UseService implements UseServiceOf {
     const work = async (emit: (event: UseReadEvent) => void, signal: AbortSignal) => {
       const consents = await this.#consents();
       const asked: { origin: UseOrigin; paths: readonly string[] | undefined }[] = [];
-      for (const origin of origins ?? readable) {
+      for (const origin of origins ?? useOrigins) {
         const { allowed, paths } = await consents.of(origin);
         if (allowed) asked.push({ origin, paths });
         else if (origins) throw notAllowed(origin);
@@ -134,6 +137,15 @@ export class UseService implements UseServiceOf {
   rows: UseServiceOf['rows'] = async (input) => {
     const names = await this.#names();
     return this.#withStore(async (store) => store.run((database) => rowsOfUse(database, names, input)));
+  };
+
+  goldenProposals: UseServiceOf['goldenProposals'] = async ({ since, persona, limit }) => {
+    const { session, files, userDataDir, machine } = this.#parts;
+    const { loaded } = session.current();
+    const allowed = allowedTools(loaded, { persona });
+    const sessions = await readUseSessions({ workspace: loaded, userDataDir, files, machine, since });
+    const golden = (await askedGolden(loaded.root, files)).map(({ query }) => query);
+    return goldenProposals(sessions, { persona: persona ?? null, allowed, golden, limit });
   };
 
   async #stateOf(
@@ -194,9 +206,6 @@ export class UseService implements UseServiceOf {
     }
   }
 }
-
-/** Origins in the order in which they are listed. */
-const readable = useOrigins.filter((origin) => useReaders[origin] !== undefined);
 
 function notAllowed(origin: UseOrigin): PegboardError {
   return new PegboardError(

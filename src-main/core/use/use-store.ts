@@ -104,7 +104,7 @@ export class UseStore {
          VALUES (@key, @origin, @session, @at, @client, @persona, @kind, @said, @via, @skill, @query, @found, @ok, @ms, @tokens)`,
       );
       const update = database.prepare<KeptOutcome>(
-        `UPDATE events SET ok = coalesce(ok, @ok), tokens = coalesce(tokens, @tokens), found = coalesce(found, @found),
+        `UPDATE events SET ok = coalesce(ok, @ok), tokens = coalesce(tokens, @tokens), found = CASE WHEN kind = 'search' AND via = 0 THEN coalesce(found, @found) ELSE found END,
            ms = coalesce(ms, @ms, CASE WHEN @at - at BETWEEN 0 AND 86400000 THEN @at - at END)
          WHERE key = @key`,
       );

@@ -17,6 +17,7 @@ import { addPluginsCommands } from './define/plugins-commands.ts';
 import { addSearchCommands } from './define/search-commands.ts';
 import { addSkillsCommands } from './define/skills-commands.ts';
 import { addSourceCommands } from './define/source-commands.ts';
+import { addUsageCommand } from './define/usage-command.ts';
 import { addWorkspaceCommands } from './define/workspace-commands.ts';
 import { type OutputFormat, Reporter } from './reporter.ts';
 
@@ -120,6 +121,7 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
   addMcpCommand(command, run);
   addCiCommand(command, run);
   addAuditCommand(command, run);
+  addUsageCommand(command, run);
   const skills = command('skills', 'packs and skills: validate, convert, export, list, search, get');
   addSkillsCommands(commandsOf(program, skills), run);
   const plugins = command('plugins', 'plugins of agents: validate');

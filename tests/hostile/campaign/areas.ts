@@ -12,6 +12,7 @@ import { schemas } from '../readers/schemas.ts';
 import { serverDescriptions } from '../readers/server-descriptions.ts';
 import { packs, skills } from '../readers/skills.ts';
 import { storedSources, toolLists } from '../readers/tool-lists.ts';
+import { useLogs } from '../readers/use-logs.ts';
 import { userFiles } from '../readers/user-files.ts';
 import { guidanceFiles, overlays, workspaceFile } from '../readers/workspace-files.ts';
 import { calls } from '../rpc/calls.ts';
@@ -38,6 +39,7 @@ const readers = [
   plugins,
   serverDescriptions,
   userFiles,
+  useLogs,
 ];
 
 /** Every part of the campaign, the longest first. */

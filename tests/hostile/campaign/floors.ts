@@ -29,6 +29,7 @@ export const floors: Readonly<Record<string, number>> = {
   'server descriptions': 200,
   plugins: 600,
   'user files': 250,
+  'logs of use': 400,
 };
 
 /** Inputs that were mutated: files of readers and inputs of procedures. */

@@ -1,0 +1,151 @@
+import { resolve } from 'node:path';
+import type { Services } from '#core/services.ts';
+import { recogniseLog } from '#core/use/recognise-log.ts';
+import { csvRows } from '#shared/csv.ts';
+import { goldenChangeSchema, goldenFolder } from '#shared/domain/golden-query.ts';
+import { type UseOrigin, useOriginFacts, useOriginSchema } from '#shared/domain/use.ts';
+import type { UseOriginState, UseReadResult, UseReport } from '#shared/domain/use-report.ts';
+import { PegboardError } from '#shared/errors.ts';
+import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { describeUse } from '../describe-use.ts';
+
+export interface UsageOptions {
+  /** Seconds. */
+  readonly since: number;
+  /** Origins, files and folders. */
+  readonly from?: readonly string[] | undefined;
+  readonly forget?: boolean | undefined;
+  readonly golden?: boolean | undefined;
+  readonly persona?: string | undefined;
+  readonly write?: string | undefined;
+}
+
+interface Asked {
+  readonly origin: UseOrigin;
+  readonly paths: readonly string[] | undefined;
+}
+
+/**
+ * `pegboard usage`: reads what is new in the logs that are allowed, or in those that `--from` names, and reports. Naming a log is consent
+ * for this read.
+ */
+export async function usage(context: CommandContext, options: UsageOptions): CommandResult {
+  const { reporter } = context;
+  if (options.write !== undefined && !options.golden) {
+    throw new PegboardError('usage', '--write adds golden queries.', {
+      hint: 'pegboard usage --golden --write golden',
+    });
+  }
+  return withWorkspace(context, async (services) => {
+    if (options.forget) {
+      const { removed } = await services.use.forget({});
+      reporter.result('usage-forget/1', { removed }, () => `Removed ${removed} ${removed === 1 ? 'event' : 'events'}.`);
+      return 0;
+    }
+    const asked = options.from ? await askedOrigins(context, options.from) : undefined;
+    const read = await readNow(context, services, asked);
+    for (const result of read) warn(context, result);
+    const since = Date.now() - options.since * 1000;
+    if (options.golden) return golden(context, services, { since, persona: options.persona, write: options.write });
+    const states = await services.use.origins();
+    const report = await services.use.report({
+      since,
+      ...(asked ? { origins: asked.map(({ origin }) => origin) } : {}),
+    });
+    if (context.csv) context.io.stdout.write(`${csvOf(report)}\r\n`);
+    else reporter.result('usage/1', { since, origins: states, read, report }, () => describeUse(report, states, since));
+    if (!asked) tellOthers(context, states);
+    return 0;
+  });
+}
+
+/** The logs of `--from`: origins by name, everything else a path. Errors: `file_not_found`, `invalid_input`. */
+async function askedOrigins({ io }: CommandContext, names: readonly string[]): Promise<Asked[]> {
+  const asked = new Map<UseOrigin, string[] | undefined>();
+  for (const name of names) {
+    const known = useOriginSchema.safeParse(name);
+    if (known.success) {
+      asked.set(known.data, undefined);
+      continue;
+    }
+    const path = resolve(io.cwd, name);
+    const origin = await recogniseLog(path);
+    asked.set(origin, [...(asked.get(origin) ?? []), path]);
+  }
+  return [...asked].map(([origin, paths]) => ({ origin, paths }));
+}
+
+async function readNow(
+  { io, reporter }: CommandContext,
+  services: Services,
+  asked: readonly Asked[] | undefined,
+): Promise<readonly UseReadResult[]> {
+  if (asked) return services.use.readThese(asked, () => {}, io.signal);
+  for await (const event of services.use.read({}, { signal: io.signal })) {
+    if (event.type === 'done') return event.origins;
+    if (event.bytes_of > 0)
+      reporter.note(`Reading ${useOriginFacts[event.origin].title}: ${event.files} of ${event.of} files`);
+  }
+  return [];
+}
+
+function warn({ reporter }: CommandContext, { origin, broken, first_broken, problem }: UseReadResult): void {
+  const { title } = useOriginFacts[origin];
+  if (problem !== null) reporter.note(`${title}: ${problem}`);
+  if (broken > 0 && first_broken) {
+    reporter.note(
+      `${title}: ${broken} ${broken === 1 ? 'line' : 'lines'} cannot be read, the first at ${first_broken.path}:${first_broken.line}.`,
+    );
+  }
+}
+
+/** Says which other logs there are, and how to read them. */
+function tellOthers({ reporter }: CommandContext, states: readonly UseOriginState[]): void {
+  for (const { origin, title, files, bytes, allowed } of states) {
+    if (allowed || files === 0) continue;
+    const size = `${files} ${files === 1 ? 'file' : 'files'}, ${Math.ceil(bytes / 1e6)} MB`;
+    reporter.note(
+      `${title} keeps logs here (${size}) that you have not allowed. Read them now: pegboard usage --from ${origin}`,
+    );
+  }
+}
+
+async function golden(
+  { reporter, csv }: CommandContext,
+  services: Services,
+  { since, persona, write }: { since: number; persona: string | undefined; write: string | undefined },
+): Promise<number> {
+  if (csv) throw new PegboardError('usage', '--golden cannot write csv.', { hint: 'It can human or json.' });
+  const proposals = await services.use.goldenProposals({
+    since,
+    limit: 100,
+    ...(persona === undefined ? {} : { persona }),
+  });
+  const file = write === undefined ? undefined : goldenFile(write);
+  for (const { query, tool } of file === undefined ? [] : proposals) {
+    await services.evaluation.edit(goldenChangeSchema.parse({ type: 'add', file, query, relevant: [[tool]] }));
+  }
+  reporter.result('usage-golden/1', { proposals, file: file ?? null }, () => {
+    if (proposals.length === 0)
+      return 'No search of this time led to a call that succeeded and that is not a golden query yet.';
+    if (file !== undefined)
+      return `Added ${proposals.length} golden ${proposals.length === 1 ? 'query' : 'queries'} to ${file}.`;
+    return proposals.map(({ query, tool }) => JSON.stringify({ query, relevant: [tool] })).join('\n');
+  });
+  return 0;
+}
+
+/** A set by its name or by its path in the workspace. */
+function goldenFile(name: string): string {
+  if (name.includes('/')) return name;
+  return `${goldenFolder}/${name.endsWith('.jsonl') ? name : `${name}.jsonl`}`;
+}
+
+function csvOf({ tools }: UseReport): string {
+  const head = ['tool', 'source', 'calls', 'failed', 'sessions', 'p50_ms', 'p95_ms', 'tokens', 'last_at'];
+  const rows = tools.map((tool) => [
+    ...[tool.tool, tool.source, tool.calls, tool.failed, tool.sessions],
+    ...[tool.p50_ms, tool.p95_ms, tool.tokens, new Date(tool.last_at).toISOString()],
+  ]);
+  return csvRows([head, ...rows]);
+}
