@@ -16,6 +16,20 @@ const batchMs = 12;
 /** Steps for the examples of all tools: about two seconds, and ten times what 10,000 usual tools take. */
 const stepsOfCatalog = 8_000_000;
 
+/** Tools whose findings the process remembers beyond a catalog, and findings of one of them: at most about 40 MB. */
+const remembered = { tools: 2000, findings: 10 };
+
+/** Findings by the hash of a tool's record, of every catalog of this process: a workspace that is opened again is not looked at again. */
+const findingsByHash = new Map<string, readonly Finding[]>();
+
+function remember(hash: string, findings: readonly Finding[]): void {
+  // How many steps were left depends on the other tools of the catalog.
+  if (findings.length > remembered.findings || findings.some(({ code }) => code === 'example_not_checked')) return;
+  findingsByHash.set(hash, findings);
+  const [oldest] = findingsByHash.keys();
+  if (findingsByHash.size > remembered.tools && oldest !== undefined) findingsByHash.delete(oldest);
+}
+
 /**
  * The findings about definitions, kept for as long as a tool's record stays the same, so that a change of one tool in 10,000
  * costs one. `clock` is in milliseconds and only grows.
@@ -38,8 +52,9 @@ export class CatalogLint {
     let since = this.#clock();
     for (const tool of registry.values()) {
       const hash = toolRecordHash(tool);
-      const own = this.#byHash.get(hash) ?? this.#own(tool, budget);
+      const own = this.#byHash.get(hash) ?? findingsByHash.get(hash) ?? this.#own(tool, budget);
       kept.set(hash, own);
+      if (!findingsByHash.has(hash)) remember(hash, own);
       this.#ofTool.set(tool, own);
       const findings = this.#withSimilar(registry, tool, own);
       if (findings.length > 0) found.set(tool.name, findings);

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { CatalogLint } from '#core/catalog/lint/catalog-lint.ts';
+import { normaliseTool } from '#core/catalog/normalise-tool.ts';
+import { sourceSchema } from '#shared/domain/source.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+
+const source = sourceSchema.parse({ name: 's', path: 's.jsonl', format: 'tools_jsonl' });
+
+/** A definition that refers to itself twice: without a bound, each level of a value doubles the work. */
+const next = { type: 'object', properties: { next: { $ref: '#/$defs/node' } } };
+const branching = {
+  type: 'object',
+  properties: { node: { $ref: '#/$defs/node' } },
+  $defs: {
+    node: {
+      anyOf: [
+        { ...next, required: ['next'] },
+        { ...next, required: ['next', 'other'] },
+      ],
+    },
+  },
+};
+
+function nested(depth: number): object {
+  return depth === 0 ? {} : { next: nested(depth - 1) };
+}
+
+function registryOf(tool: Parameters<typeof normaliseTool>[0]): ReadonlyMap<string, CatalogTool> {
+  const one = normaliseTool(tool, source) as CatalogTool;
+  return new Map([[one.name, one]]);
+}
+
+/** Findings of a catalog that is opened anew. */
+async function lint(tool: Parameters<typeof normaliseTool>[0]) {
+  const [findings] = (await new CatalogLint({ clock: () => 0 }).all(registryOf(tool))).values();
+  return findings;
+}
+
+it('findings of a definition are those of the catalog that had it before', async () => {
+  const tool = { name: 'files.read', description: '', inputSchema: { type: 'array' } };
+  const first = await lint(tool);
+  expect(first?.map(({ code }) => code)).toContain('description_missing');
+  expect(await lint(tool)).toBe(first);
+  expect(await lint({ ...tool, description: 'Reads a file and returns its text.' })).not.toEqual(first);
+});
+
+it('an example that could not be checked is tried again by the next catalog', async () => {
+  const tool = { name: 'a.b', description: '', inputSchema: branching, examples: [{ args: { node: nested(45) } }] };
+  const first = await lint(tool);
+  expect(first?.map(({ code }) => code)).toContain('example_not_checked');
+  expect(await lint(tool)).not.toBe(first);
+});
