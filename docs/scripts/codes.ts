@@ -11,7 +11,7 @@ const exitCodes: Readonly<Record<number, string>> = {
   5: 'The tool that was called failed.',
   6: 'A check found tools that nobody could use until somebody approves them.',
   70: 'Internal error. Please report it.',
-  130: 'Interrupted.',
+  130: 'Interrupted. A command that serves exits with 0 at SIGTERM.',
 };
 
 export function exitCodeTable(): string {

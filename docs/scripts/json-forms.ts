@@ -91,6 +91,25 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
     printedBy: '`pegboard usage --golden`',
     schema: z.object({ proposals: z.array(useGoldenProposalSchema), file: z.string().nullable() }),
   },
+  'gateway-serve/1': {
+    printedBy: '`pegboard gateway serve`',
+    schema: z.object({
+      url: z.string().describe('Address that it listens at.'),
+      port: z.int(),
+      public_url: z.string(),
+      operations_port: z.int(),
+    }),
+  },
+  'gateway-who/1': {
+    printedBy: '`pegboard gateway who`',
+    schema: z.object({
+      name: z.string().nullable().describe('Whose token it is; null where it is not let in.'),
+      refused: z.string().nullable().describe('Why it is not let in; null when it is.'),
+      personas: z
+        .array(z.object({ persona: z.string().nullable(), why: z.string(), tools: z.int().nullable() }))
+        .describe('What it may be served as, the default first.'),
+    }),
+  },
   'finding/1': { printedBy: 'every command, on stderr', schema: findingSchema },
   'error/1': { printedBy: 'every command that fails, on stderr', schema: errorValueSchema },
 };

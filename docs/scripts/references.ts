@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
+import { gatewayServerSchema } from '#shared/domain/gateway-server.ts';
 import { scenarioSchema } from '#shared/domain/scenario.ts';
 import { toolCurationSchema } from '#shared/domain/tool.ts';
 import { errorCodeTable, exitCodeTable, findingCodeTable } from './codes.ts';
@@ -13,6 +14,7 @@ import { jsonOutput } from './json-forms.ts';
  */
 export const generatedPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'configuration.md': { configuration: () => fieldTable(workspaceConfigSchema) },
+  'gateway-server.md': { 'gateway-server': () => fieldTable(gatewayServerSchema) },
   'scenario.md': { scenario: () => fieldTable(scenarioSchema) },
   'files.md': { overlay: () => fieldTable(toolCurationSchema) },
   'command-line.md': { 'command-line': commandLine },

@@ -1,8 +1,8 @@
-import type { z } from 'zod';
 import { type Finding, finding } from '../domain/finding.ts';
 import { type Scenario, scenarioSchema } from '../domain/scenario.ts';
 import { PegboardError } from '../errors.ts';
 import { locateField, parseYaml, yamlValues } from './parse-yaml.ts';
+import { issuesInside } from './schema-issues.ts';
 
 /** Largest scenario that is read, bytes. */
 export const maximumScenarioBytes = 4 * 1024 * 1024;
@@ -51,24 +51,6 @@ export function scenarioOf({ scenario, findings }: ReadScenario): Scenario {
     hint: 'docs/reference/scenario.md of Pegboard lists every field.',
     data: { findings },
   });
-}
-
-interface Place {
-  readonly path: readonly PropertyKey[];
-  readonly message: string;
-}
-
-/** An issue as places in the file: each unknown key by itself, and of a choice the issue that came furthest. */
-function issuesInside(issue: z.core.$ZodIssue): Place[] {
-  if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'there is no such field' }));
-  }
-  if (issue.code !== 'invalid_union') return [{ path: issue.path, message: issue.message }];
-  const inner = issue.errors
-    .map((issues) => issues.flatMap(issuesInside))
-    .sort((a, b) => (b[0]?.path.length ?? 0) - (a[0]?.path.length ?? 0))[0];
-  if (!inner || inner.length === 0) return [{ path: issue.path, message: issue.message }];
-  return inner.map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
 }
 
 function invalid(message: string, path: string, range: Finding['range']): Finding {

@@ -49,6 +49,7 @@ export function testGateway({
     },
     startAll: async () => {},
     personas: () => personas,
+    tools: () => 6,
     limits: () => ({ maxRequests, maxBodyBytes }),
     onListChanged(listener) {
       listeners.add(listener);

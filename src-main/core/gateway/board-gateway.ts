@@ -80,6 +80,10 @@ export class BoardGateway implements Gateway {
     return this.#options.session.current().loaded.file.config.personas.map(({ name }) => name);
   }
 
+  tools(): number {
+    return this.#options.session.current().loaded.catalog.tools.length;
+  }
+
   limits(): { maxRequests: number; maxBodyBytes: number } {
     const { max_requests, max_body_kb } = this.#options.session.current().loaded.file.config.gateway;
     return { maxRequests: max_requests, maxBodyBytes: max_body_kb * 1024 };

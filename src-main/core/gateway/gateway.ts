@@ -18,6 +18,8 @@ export interface Gateway {
   serverFor(caller: GatewayCaller): McpServerFactory;
   /** Names of the personas that can be served. */
   personas(): readonly string[];
+  /** How many tools the catalog has now. */
+  tools(): number;
   /** The limits of the workspace as they are now. */
   limits(): { readonly maxRequests: number; readonly maxBodyBytes: number };
   /** Calls back when the list of tools changed; until the returned function is called. */

@@ -5,7 +5,7 @@ import { runCli } from './program.ts';
 
 /** The `pegboard` command in this process. `bin.mjs` has checked the Node version before this file loads. */
 const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(signal));
 // A reader that closes the pipe early, such as `head`, is not an error; a full disk behind stdout is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
@@ -17,7 +17,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 process.stderr.on('error', () => {});
 
 const isTerminal = process.stdin.isTTY && process.stderr.isTTY;
-const interrupted = () => stop.signal.aborted;
+/** A program that serves ends well at SIGTERM: whoever keeps it running asked for that. */
+const interrupted = () => stop.signal.aborted && stop.signal.reason !== 'SIGTERM';
 const code = await runCli(process.argv.slice(2), {
   stdout: { write: (text) => process.stdout.write(text), isTty: process.stdout.isTTY ?? false },
   stderr: { write: (text) => process.stderr.write(text) },

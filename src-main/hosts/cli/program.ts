@@ -126,7 +126,7 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
   addSkillsCommands(commandsOf(program, skills), run);
   const plugins = command('plugins', 'plugins of agents: validate');
   addPluginsCommands(commandsOf(program, plugins), run);
-  const gateway = command('gateway', 'what MCP hosts do with the workspace, and their tokens: log, token');
+  const gateway = command('gateway', 'serve hosts, their tokens, and what they do: log, token, serve, who');
   addGatewayCommands(commandsOf(program, gateway), run);
   const optimize = command('optimize', 'proposals from what agents did: board');
   addOptimizeCommands(commandsOf(program, optimize), run);

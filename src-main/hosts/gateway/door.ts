@@ -1,27 +1,30 @@
 import type { IncomingMessage } from 'node:http';
-import { ownAddresses } from '../loopback.ts';
 import type { TokenHolder } from './gateway-tokens.ts';
 
 /** The caller that was let in. */
 export interface Caller {
   /** The persona that is served; null for the default one. */
   readonly persona: string | null;
-  /** Hash of the token. */
+  /** Hash of the token, or the subject that it names: tells holders apart and opens nothing. */
   readonly holder: string;
 }
 
 /** Why a request is not served: an HTTP status and the text of the answer. */
 export interface Refusal {
-  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 503;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
   readonly reason: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Whom a bearer token lets in; `asked` is the persona in the address, null without one. An empty token is a missing one. */
+export type Admit = (token: string, asked: string | null) => Promise<Caller | Refusal>;
+
 export interface DoorOptions {
-  readonly port: number;
-  readonly holderOf: (token: string) => Promise<TokenHolder | null>;
-  /** Names of the personas that can be served. */
-  readonly personas: () => readonly string[];
+  /** What `Host` may say. */
+  readonly hosts: ReadonlySet<string>;
+  /** What `Origin` may say, where it says anything. */
+  readonly origins: ReadonlySet<string>;
+  readonly admit: Admit;
 }
 
 const methods = ['POST', 'GET', 'DELETE'];
@@ -35,15 +38,13 @@ const unauthorised: Refusal = {
 
 /**
  * Who may speak to the gateway. Any page in the user's browser and any program can reach a port on loopback, so: `Host` must be
- * ours (a rebound DNS name is not), an `Origin` must be ours if there is one, and a token decides who is served. A wrong token, a
- * persona that does not exist and a persona of another token get the same answer.
+ * ours (a rebound DNS name is not), an `Origin` must be ours if there is one, and a token decides who is served.
  */
 export function createDoor({
-  port,
-  holderOf,
-  personas,
+  hosts,
+  origins,
+  admit,
 }: DoorOptions): (request: IncomingMessage) => Promise<Caller | Refusal> {
-  const { hosts, origins } = ownAddresses(port);
   return async ({ headers, method = '', url = '' }) => {
     if (headers.host === undefined || !hosts.has(headers.host)) return { status: 403, reason: 'Wrong Host.' };
     if (headers.origin !== undefined && !origins.has(headers.origin)) return { status: 403, reason: 'Wrong Origin.' };
@@ -53,10 +54,23 @@ export function createDoor({
       return { status: 405, reason: `Only ${methods.join(', ')}.`, headers: { allow: methods.join(', ') } };
     }
     const given = /^Bearer +([^ ]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-    const holder = await holderOf(given);
-    const persona = path[1] === undefined ? (holder?.persona ?? null) : decoded(path[1]);
-    if (holder === null || persona === undefined) return unauthorised;
-    if (holder.persona !== null && holder.persona !== persona) return unauthorised;
+    // A text that is not a URI component names no persona.
+    return admit(given, path[1] === undefined ? null : (decoded(path[1]) ?? ''));
+  };
+}
+
+/**
+ * Lets in who has a token of this computer. A wrong token, a persona that does not exist and a persona of another token get the
+ * same answer.
+ */
+export function admitHolders(
+  holderOf: (token: string) => Promise<TokenHolder | null>,
+  personas: () => readonly string[],
+): Admit {
+  return async (token, asked) => {
+    const holder = await holderOf(token);
+    const persona = asked ?? holder?.persona ?? null;
+    if (holder === null || (holder.persona !== null && holder.persona !== persona)) return unauthorised;
     if (persona !== null && !personas().includes(persona)) return unauthorised;
     return { persona, holder: holder.id };
   };

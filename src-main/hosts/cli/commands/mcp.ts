@@ -1,20 +1,15 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { createServices } from '#core/create-services.ts';
+import { join } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
 import type { Logger } from '#core/logger.ts';
-import type { Services } from '#core/services.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { hostMachine } from '../../host-machine.ts';
 import { startOnUsualPort } from '../../http/usual-port.ts';
-import { sessionIdleMs } from '../../session-idle.ts';
 import { createStderrLogger } from '../../stderr-logger.ts';
-import { versions } from '../../versions.ts';
 import { type CommandContext, type CommandResult, findWorkspace } from '../command-context.ts';
+import { gatewayServices } from '../gateway-services.ts';
 
 export interface McpOptions {
   readonly persona?: string | undefined;
@@ -94,22 +89,4 @@ function refuseWrongOptions({ http, port, persona }: McpOptions): void {
     throw new PegboardError('usage', 'Over HTTP the address or the token of a host determines its persona.', {
       hint: 'Leave out --persona: the address is <url>/<persona>. A token for it alone: pegboard gateway token --persona <name>',
     });
-}
-
-function gatewayServices({ io }: CommandContext, logger: Logger): Promise<Services> {
-  return createServices({
-    userDataDir: io.userDataDir,
-    host: 'cli',
-    versions,
-    sessionIdleMs,
-    machine: hostMachine(io.env),
-    logger,
-    env: io.env,
-    workers: pathToFileURL(`${io.builtDir}/`),
-    shippedPacks: resolve(io.builtDir, '../../skill-packs'),
-    shippedGuidance: resolve(io.builtDir, '../../guidance'),
-    fts: io.env.PEGBOARD_FTS === 'off' ? 'off' : 'detect',
-    // A host searches an index in memory, of what its persona may use.
-    warmIndex: false,
-  });
 }

@@ -23,10 +23,26 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
   command('token', 'make the token that hosts send over HTTP, and show it once')
     .option('--persona <name>', 'a token that serves this persona alone')
     .option('--new', 'make another token instead of the existing one')
+    .option('--hash', 'make a token that is kept nowhere, for the tokens of a gateway server, and show its hash too')
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-token.ts')).gatewayToken(context, options)),
     );
+  command('serve', 'serve one catalog to many callers, by the settings of a file')
+    .option('--config <file>', settingsText, defaultSettings)
+    .option('--start-all', 'start every server that you agreed to now instead of on first use')
+    .action((options) =>
+      run(async (context) => (await import('../commands/gateway-serve.ts')).gatewayServe(context, options)),
+    );
+  command('who', 'what a token may see on a gateway server, and why; the token comes from stdin')
+    .option('--config <file>', settingsText, defaultSettings)
+    .option('--claims', 'stdin has the claims of an access token as JSON instead; nothing is checked but the rules')
+    .action((options) =>
+      run(async (context) => (await import('../commands/gateway-who.ts')).gatewayWho(context, options)),
+    );
 }
+
+const settingsText = 'the settings of the server';
+const defaultSettings = 'pegboard-gateway.yaml';
 
 function listed(text: string): number {
   const count = wholeNumber(text);

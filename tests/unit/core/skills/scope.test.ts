@@ -39,7 +39,7 @@ const yamlOf = (value: string | undefined, key: string) =>
   value === undefined ? '' : `, ${key}: ${JSON.stringify(value)}`;
 
 describe('scope of skills', () => {
-  it('holds on all five paths, for random tenants, projects and modes (R11.05, R8.38)', async () => {
+  it('holds on all five paths, for random tenants, projects and modes (R11.05)', async () => {
     await fc.assert(
       fc.asyncProperty(packs, callers, modes, async (given, caller, widest) => {
         const lines = given.map(

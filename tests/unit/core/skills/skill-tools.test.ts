@@ -188,6 +188,7 @@ describe('skill_search, skill_get, skill_list', () => {
     await tools.search({ query: 'page' });
     await tools.get({ names: ['pack.p.login', 'nope'], max_tokens: 300 });
     await tools.list({ task_type: 'api' });
+    await tools.list({ page_size: 2 });
     await tools.relevant('sign in');
     await tools.directory();
     expect(events.map((event) => skillEventSchema.parse(event))).toMatchObject([
@@ -201,6 +202,7 @@ describe('skill_search, skill_get, skill_list', () => {
       },
       { type: 'skill_get', names: ['pack.p.login', 'nope'], returned_count: 1, max_tokens: 300 },
       { type: 'skill_list', filters: { task_type: 'api' }, returned_count: 1 },
+      { type: 'skill_list', filters: {}, returned_count: 2 },
       { type: 'skills_retrieved', skill_count: 1, top_k_used: 6, was_summarized: false },
       { type: 'skill_directory_rendered', count: 3 },
     ]);

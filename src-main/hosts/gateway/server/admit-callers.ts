@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';
+import type { Admit, Caller, Refusal } from '../door.ts';
+import { AccessTokens, type CheckedToken } from './access-tokens.ts';
+import { fittingRules } from './persona-rules.ts';
+
+/** What is known of a bearer token: whose it is, and the personas that it may be served as, the first by default. */
+export type KnownToken =
+  | {
+      readonly kind: 'holder';
+      /** Name of a token, or `oauth` and the subject. */
+      readonly name: string;
+      readonly personas: readonly { readonly persona: string | null; readonly why: string }[];
+    }
+  | Exclude<CheckedToken, { kind: 'valid' }>;
+
+export interface AdmitOptions {
+  /** The settings as they are now. */
+  readonly settings: () => Promise<GatewayServerSettings>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Says who a token is. Two settings never share keys. */
+export function tokenReader({ settings, now }: AdmitOptions): (token: string) => Promise<KnownToken> {
+  let checker: { readonly key: string; readonly tokens: AccessTokens } | undefined;
+  return async (token) => {
+    const { tokens, oauth, public_url } = await settings();
+    // A hash needs no comparison in constant time: what a caller could learn of it makes no token.
+    const hash = `sha256:${createHash('sha256').update(token).digest('hex')}`;
+    const given = tokens.find((one) => one.hash === hash);
+    if (given) {
+      const { name, persona, expires_at } = given;
+      if (expires_at !== undefined && Date.parse(expires_at) <= now())
+        return { kind: 'wrong', why: `the token of ${name} stopped working at ${expires_at}` };
+      return { kind: 'holder', name, personas: [{ persona, why: `tokens has it as ${name}` }] };
+    }
+    if (!oauth) return { kind: 'wrong', why: 'tokens does not have it' };
+    const key = JSON.stringify([oauth, public_url]);
+    if (checker?.key !== key) checker = { key, tokens: new AccessTokens(oauth, public_url) };
+    const checked = await checker.tokens.check(token);
+    if (checked.kind !== 'valid') return checked;
+    return { kind: 'holder', name: `oauth:${checked.subject}`, personas: fittingPersonas(oauth, checked.claims) };
+  };
+}
+
+/** The personas that the claims of an access token may be served as, each with the rule that says so. */
+export function fittingPersonas(
+  oauth: OauthSettings | undefined,
+  claims: Readonly<Record<string, unknown>>,
+): Extract<KnownToken, { kind: 'holder' }>['personas'] {
+  return fittingRules(oauth?.personas ?? [], claims).map(({ index, rule }) => ({
+    persona: rule.persona,
+    why: `oauth.personas[${index}]: ${rule.claim} has ${rule.value}`,
+  }));
+}
+
+/**
+ * Lets in who has a token, as the persona of the address where the token may have it, else as the first that it may have. A
+ * persona that does not exist and one of somebody else get the same answer.
+ */
+export function admitCallers(options: AdmitOptions & { readonly personas: () => readonly string[] }): Admit {
+  const known = tokenReader(options);
+  return async (token, asked) => {
+    const { public_url, oauth } = await options.settings();
+    const challenge = (more = '') => ({
+      'www-authenticate': `Bearer${oauth ? ` resource_metadata="${public_url}/.well-known/oauth-protected-resource/mcp"` : ''}${more}`,
+    });
+    if (token === '') return { status: 401, reason: 'Send `Authorization: Bearer <token>`.', headers: challenge() };
+    const found = await known(token);
+    if (found.kind === 'unavailable') {
+      const reason = 'The authorization server cannot be reached. Try again in some seconds.';
+      return { status: 503, reason, headers: { 'retry-after': '5' } };
+    }
+    const comma = oauth ? ',' : '';
+    if (found.kind === 'wrong')
+      return { status: 401, reason: 'The token is not valid.', headers: challenge(`${comma} error="invalid_token"`) };
+    if (found.kind === 'scope_missing') {
+      const scope = found.missing.join(' ');
+      const headers = challenge(`${comma} error="insufficient_scope", scope="${scope}"`);
+      return { status: 403, reason: `The token lacks the scope ${scope}.`, headers };
+    }
+    return callerOf(found, asked, options.personas());
+  };
+}
+
+function callerOf(
+  { name, personas }: Extract<KnownToken, { kind: 'holder' }>,
+  asked: string | null,
+  there: readonly string[],
+): Caller | Refusal {
+  const chosen = asked === null ? personas[0] : personas.find(({ persona }) => persona === asked);
+  const exists = chosen !== undefined && (chosen.persona === null || there.includes(chosen.persona));
+  if (!exists) return { status: 403, reason: 'This token serves no persona at this address.' };
+  return { persona: chosen.persona, holder: name };
+}

@@ -1,0 +1,76 @@
+import { isJSONRPCRequest } from '@modelcontextprotocol/server';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { ServedRequest } from '../serve-http.ts';
+
+/** Methods of the protocol that are counted by name; whatever else a caller sends is `other`, so that nobody can make names. */
+const methods = new Set([
+  ...['tools/list', 'tools/call', 'resources/list', 'resources/read', 'resources/templates/list', 'prompts/list'],
+  ...['prompts/get', 'completion/complete', 'server/discover', 'initialize', 'ping', 'subscriptions/listen'],
+  ...['skills/list', 'skills/get', 'resources/directory/read'],
+]);
+
+/** The method of a message, as it is counted and logged; null for what is no request. */
+export function methodOf(message: object | undefined): string | null {
+  if (!isJSONRPCRequest(message)) return null;
+  return methods.has(message.method) ? message.method : 'other';
+}
+
+/** What Prometheus reads: requests, their times, what runs, the catalog, and the process. */
+export class GatewayMetrics {
+  readonly #registry = new Registry();
+  readonly #requests: Counter;
+  readonly #seconds: Histogram;
+  readonly #lastSeen: Gauge;
+
+  /** `facts` is asked at each reading. */
+  constructor(facts: () => { readonly underWay: number; readonly tools: number; readonly ready: boolean }) {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    this.#requests = new Counter({
+      name: 'pegboard_requests_total',
+      help: 'Requests by method, persona and HTTP status. A refused request has no method.',
+      labelNames: ['method', 'persona', 'status'],
+      registers,
+    });
+    this.#seconds = new Histogram({
+      name: 'pegboard_request_seconds',
+      help: 'Time in the gateway, all of it.',
+      labelNames: ['method'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    });
+    this.#lastSeen = new Gauge({
+      name: 'pegboard_token_last_used_seconds',
+      help: 'When a token of the settings was last used, seconds since 1970.',
+      labelNames: ['name'],
+      registers,
+    });
+    const gauge = (name: string, help: string, value: () => number) =>
+      new Gauge({
+        name,
+        help,
+        registers,
+        collect() {
+          this.set(value());
+        },
+      });
+    gauge('pegboard_requests_under_way', 'Requests that run now.', () => facts().underWay);
+    gauge('pegboard_catalog_tools', 'Tools of the catalog that is served.', () => facts().tools);
+    gauge('pegboard_ready', '1 when requests are served, else 0.', () => Number(facts().ready));
+  }
+
+  /** Counts a request that was answered or refused. */
+  note({ caller, message, status, elapsedMs }: ServedRequest, now: number): void {
+    const method = methodOf(message) ?? 'none';
+    this.#requests.inc({ method, persona: caller?.persona ?? '', status: String(status ?? 'gone') });
+    if (caller === null || method === 'none' || method === 'subscriptions/listen') return;
+    this.#seconds.observe({ method }, elapsedMs / 1000);
+    // Subjects of an authorization server are people: their number has no bound, and their times are nobody's business.
+    if (!caller.holder.startsWith('oauth:')) this.#lastSeen.set({ name: caller.holder }, now / 1000);
+  }
+
+  /** The text that Prometheus reads, and its content type. */
+  async read(): Promise<{ readonly type: string; readonly text: string }> {
+    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+}

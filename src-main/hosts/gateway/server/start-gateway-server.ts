@@ -1,0 +1,133 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Gateway } from '#core/gateway/gateway.ts';
+import type { Logger } from '#core/logger.ts';
+import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';
+import { listenAt } from '../../loopback.ts';
+import { createDoor } from '../door.ts';
+import { type GatewayHttpLimits, type ServedRequest, serveHttp } from '../serve-http.ts';
+import { admitCallers } from './admit-callers.ts';
+import { callerLimits } from './caller-limits.ts';
+import { GatewayMetrics, methodOf } from './gateway-metrics.ts';
+import { serveOperations } from './serve-operations.ts';
+
+export interface GatewayServerOptions {
+  readonly gateway: Gateway;
+  /** Settings at the start: addresses, `public_url` and `drain_seconds`. */
+  readonly settings: GatewayServerSettings;
+  /** Settings as they are now: tokens, rules and limits. */
+  readonly settingsNow: () => Promise<GatewayServerSettings>;
+  readonly logger: Logger;
+  /** Milliseconds since 1970. */
+  readonly now?: () => number;
+  /** In place of the usual ones, for tests. */
+  readonly limits?: Partial<GatewayHttpLimits>;
+}
+
+export interface GatewayServer {
+  /** Address that it listens at, for a proxy in front of it. */
+  readonly url: string;
+  readonly port: number;
+  readonly operationsPort: number;
+  /**
+   * Ends the server: `/readyz` says 503 at once, new requests are refused with 503, and those under way may take
+   * `drain_seconds`. It listens until a second passed without a request.
+   */
+  close(): Promise<void>;
+}
+
+/** How often the end of requests under way is looked for, milliseconds. */
+const drainPollMs = 50;
+
+/**
+ * A server that ends listens until no request came for so many milliseconds: a balancer learns late that it ends, and a connection
+ * that waits to be taken would be cut.
+ */
+const quietEnough = 1000;
+
+/**
+ * Serves a workspace to many callers. Errors: `address_in_use`, `usage` for an address that cannot be used.
+ */
+export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
+  const { gateway, settings, settingsNow, logger, now = Date.now } = options;
+  const state = { draining: false };
+  const notReady = () => (state.draining ? 'The gateway is ending.' : null);
+  const metrics = new GatewayMetrics(() => ({
+    underWay: served?.underWay() ?? 0,
+    tools: gateway.tools(),
+    ready: notReady() === null,
+  }));
+  const operations = await serveOperations({ ...settings.operations, metrics, notReady, logger });
+  let served: Awaited<ReturnType<typeof serveHttp>> | undefined;
+  try {
+    const limitsOf = callerLimits(settingsNow);
+    const { host, origin } = new URL(settings.public_url);
+    const admit = admitCallers({ settings: settingsNow, now, personas: () => gateway.personas() });
+    const door = createDoor({ hosts: new Set([host]), origins: new Set([origin]), admit });
+    served = await serveHttp({
+      gateway,
+      logger,
+      limits: options.limits ?? {},
+      listen: (server) => listenAt(server, settings.listen),
+      doorAt: () => door,
+      address: () => settings.public_url,
+      before: async ({ method, url = '' }) => {
+        if (method !== 'GET' || !metadataPath.test(url)) return null;
+        const { oauth } = await settingsNow();
+        return oauth ? metadata(settings.public_url, oauth) : null;
+      },
+      takePlace: async (caller, message) =>
+        state.draining
+          ? { status: 503, reason: 'The gateway is ending. Try again.', headers: { 'retry-after': '1' } }
+          : limitsOf(caller, message),
+      onServed: (request) => {
+        metrics.note(request, now());
+        logRequest(logger, request);
+      },
+    });
+  } catch (error) {
+    await operations.close();
+    throw error;
+  }
+  const { port, underWay, quietMs, close } = served;
+  return {
+    url: `http://${settings.listen.host.includes(':') ? `[${settings.listen.host}]` : settings.listen.host}:${port}/mcp`,
+    port,
+    operationsPort: operations.port,
+    close: async () => {
+      state.draining = true;
+      const until = performance.now() + settings.drain_seconds * 1000;
+      while ((underWay() > 0 || quietMs() < quietEnough) && performance.now() < until) await setTimeout(drainPollMs);
+      await close();
+      await operations.close();
+    },
+  };
+}
+
+/** Where clients look for the metadata of `/mcp` and `/mcp/<persona>` (RFC 9728). */
+const metadataPath = /^\/\.well-known\/oauth-protected-resource(?:\/mcp(?:\/[^/?]+)?)?(?:\?|$)/;
+
+/** Which authorization server gives the tokens for this gateway. */
+function metadata(publicUrl: string, { issuer, scopes }: OauthSettings): Response {
+  const body = {
+    resource: `${publicUrl}/mcp`,
+    authorization_servers: [issuer],
+    ...(scopes.length > 0 ? { scopes_supported: scopes } : {}),
+    bearer_methods_supported: ['header'],
+    resource_name: 'Pegboard gateway',
+  };
+  return Response.json(body, { headers: { 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' } });
+}
+
+/** A line for each request: names and numbers, no arguments, no answers, no tokens. */
+function logRequest(logger: Logger, { caller, message, status, refused, elapsedMs }: ServedRequest): void {
+  const method = methodOf(message);
+  if (method === null && refused === null) return;
+  logger.info('request', {
+    caller: caller?.holder ?? null,
+    persona: caller?.persona ?? null,
+    method,
+    status,
+    ...(refused === null ? {} : { refused }),
+    ms: Math.round(elapsedMs * 10) / 10,
+  });
+}

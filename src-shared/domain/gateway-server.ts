@@ -1,0 +1,101 @@
+import { z } from 'zod';
+
+/** An address of the web. */
+const address = z.url({ protocol: /^https?$/ });
+
+const listenSchema = z.strictObject({
+  host: z.string().min(1).max(255).default('127.0.0.1').describe('Address to listen on; `0.0.0.0` is every one.'),
+  port: z.int().min(0).max(65_535).default(8080).describe('Port to listen on; 0 takes a free one.'),
+});
+
+/** A token that somebody was given. The file has its hash only. */
+const serverTokenSchema = z.strictObject({
+  name: z.string().min(1).max(100).describe('Who has it: a person, a team, or a program.'),
+  hash: z
+    .string()
+    .regex(
+      /^sha256:[0-9a-f]{64}$/,
+      'Use `sha256:` and 64 hexadecimal digits, as `pegboard gateway token --hash` prints.',
+    )
+    .describe('SHA-256 of the token.'),
+  persona: z.string().min(1).nullable().describe('The persona that it serves; `null` serves all that `policy` allows.'),
+  expires_at: z.iso.datetime({ offset: true }).optional().describe('When it stops working.'),
+});
+export type ServerToken = z.infer<typeof serverTokenSchema>;
+
+/** Which access tokens get which persona. */
+const personaRuleSchema = z.strictObject({
+  claim: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('Claim of the access token; a dot leads into an object, as in `realm_access.roles`.'),
+  value: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe('The claim is this text, is a list that has it, or is a text of words separated by spaces that has it.'),
+  persona: z.string().min(1).nullable().describe('The persona; `null` serves all that `policy` allows.'),
+});
+export type PersonaRule = z.infer<typeof personaRuleSchema>;
+
+const oauthSchema = z.strictObject({
+  issuer: address.describe('The authorization server, exactly as the `iss` claim has it.'),
+  audience: z.string().min(1).optional().describe('What the `aud` claim must have. Default: `public_url` and `/mcp`.'),
+  jwks_uri: address.optional().describe('Where its keys are. Default: what its metadata says.'),
+  scopes: z.array(z.string().min(1)).max(50).default([]).describe('Scopes that a token needs, all of them.'),
+  personas: z
+    .array(personaRuleSchema)
+    .min(1)
+    .max(500)
+    .describe('The first rule that fits decides; a client may ask for another one that fits by its address.'),
+});
+export type OauthSettings = z.infer<typeof oauthSchema>;
+
+/** `pegboard-gateway.yaml`: how `pegboard gateway serve` serves one catalog to many callers. It holds no secret. */
+export const gatewayServerSchema = z
+  .strictObject({
+    workspace: z.string().min(1).default('.').describe('Folder of the workspace, from the folder of this file.'),
+    listen: listenSchema.prefault({}).describe('Where callers come in.'),
+    public_url: address
+      .refine(
+        (url) => /^https?:\/\/[^/?#]+\/?$/.test(url),
+        'give scheme, host and port alone, such as https://tools.example.com',
+      )
+      .transform((url) => url.replace(/\/$/, ''))
+      .describe('Address that callers use, without `/mcp`. No other `Host` is served.'),
+    tokens: z.array(serverTokenSchema).max(1000).default([]).describe('Tokens that were given out.'),
+    oauth: oauthSchema.optional().describe('Access tokens of an authorization server.'),
+    limits: z
+      .strictObject({
+        requests_per_minute: z.int().min(1).max(1_000_000).default(600).describe('Requests of one caller in a minute.'),
+        concurrent: z.int().min(1).max(10_000).default(16).describe('Requests of one caller that run at once.'),
+      })
+      .prefault({})
+      .describe('Limits for each caller.'),
+    operations: listenSchema
+      .extend({ port: listenSchema.shape.port.default(9464) })
+      .prefault({})
+      .describe('Where `/healthz`, `/readyz` and `/metrics` are. Keep it away from callers.'),
+    drain_seconds: z
+      .int()
+      .min(0)
+      .max(3600)
+      .default(30)
+      .describe('How long requests that run may take to end after SIGTERM.'),
+  })
+  .refine(
+    ({ tokens, oauth }) => tokens.length > 0 || oauth !== undefined,
+    'give tokens, oauth, or both: else nobody can call',
+  )
+  .superRefine(({ tokens }, issues) => {
+    for (const field of ['name', 'hash'] as const) {
+      const seen = new Set<string>();
+      for (const [i, token] of tokens.entries()) {
+        if (seen.has(token[field]))
+          issues.addIssue({ code: 'custom', path: ['tokens', i, field], message: `another token has this ${field}` });
+        seen.add(token[field]);
+      }
+    }
+  });
+export type GatewayServerSettings = z.infer<typeof gatewayServerSchema>;

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fittingRules } from '../../../src-main/hosts/gateway/server/persona-rules.ts';
+import { serverSettingsOf } from '../../../src-main/hosts/gateway/server/read-settings.ts';
+
+const hash = `sha256:${'0'.repeat(64)}`;
+const text = `public_url: https://tools.example.test/
+tokens:
+  - {name: ada, hash: "${hash}", persona: null}
+`;
+
+describe('settings of a gateway server', () => {
+  it('have defaults that only this computer reaches', () => {
+    const settings = serverSettingsOf(text, 'g.yaml');
+    expect(settings).toMatchObject({
+      workspace: '.',
+      public_url: 'https://tools.example.test',
+      listen: { host: '127.0.0.1', port: 8080 },
+      operations: { host: '127.0.0.1', port: 9464 },
+      limits: { requests_per_minute: 600, concurrent: 16 },
+      drain_seconds: 30,
+    });
+  });
+
+  it('name the place of every mistake', () => {
+    const wrong = [
+      [`${text}port: 1\n`, 'g.yaml:4:1: port: there is no such field'],
+      [text.replace(hash, 'secret'), /^g\.yaml:3:17: tokens\.0\.hash: Use `sha256:`/],
+      [
+        `${text}  - {name: ada, hash: "${hash.replace('0', '1')}", persona: x}\n`,
+        'g.yaml:4:6: tokens.1.name: another token has this name',
+      ],
+      ['public_url: https://x.test/mcp\ntokens: []\n', /^g\.yaml:1:13: public_url: give scheme, host and port alone/],
+      ['public_url: https://x.test\n', 'give tokens, oauth, or both: else nobody can call'],
+      ['public_url: [', /^g\.yaml:1:\d+: /],
+    ] as const;
+    for (const [broken, message] of wrong) {
+      let said = '';
+      try {
+        serverSettingsOf(broken, 'g.yaml');
+      } catch (error) {
+        said = (error as Error).message;
+      }
+      if (typeof message === 'string') expect(said).toContain(message);
+      else expect(said).toMatch(message);
+    }
+  });
+
+  it('take variables of the environment first, and name the one that is wrong', () => {
+    const env = {
+      PEGBOARD_GATEWAY_PORT: '9000',
+      PEGBOARD_GATEWAY_HOST: '0.0.0.0',
+      PEGBOARD_GATEWAY_WORKSPACE: '/srv/w',
+    };
+    expect(serverSettingsOf(text, 'g.yaml', env)).toMatchObject({
+      listen: { host: '0.0.0.0', port: 9000 },
+      workspace: '/srv/w',
+    });
+    expect(() => serverSettingsOf(text, 'g.yaml', { PEGBOARD_GATEWAY_PORT: 'x' })).toThrow(
+      /PEGBOARD_GATEWAY_PORT: listen\.port: /,
+    );
+  });
+});
+
+describe('rules for personas', () => {
+  const words = fc.constantFrom('a', 'b', 'a b', '__proto__', 'constructor');
+  const claims = fc.dictionary(
+    fc.constantFrom('groups', 'roles', 'x.y', 'x', '__proto__'),
+    fc.oneof(
+      words,
+      fc.array(words),
+      fc.record({ y: fc.oneof(words, fc.array(words)) }),
+      fc.constant(null),
+      fc.integer(),
+    ),
+  );
+  const rules = fc.array(
+    fc.record({
+      claim: fc.constantFrom('groups', 'roles', 'x.y', 'toString'),
+      value: words,
+      persona: fc.constant('p'),
+    }),
+  );
+
+  it('fit when the claim is the value, has it, or has it as a word; nothing that is inherited counts', () => {
+    fc.assert(
+      fc.property(rules, claims, (given, about) => {
+        const expected = given.flatMap((rule, index) => {
+          const own = new Map(Object.entries(about));
+          const inner = own.get('x');
+          const nested =
+            typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+              ? (inner as { y: unknown }).y
+              : undefined;
+          const value = own.get(rule.claim) ?? (rule.claim === 'x.y' && !own.has('x.y') ? nested : undefined);
+          const all = [value].flat().filter((one) => typeof one === 'string' || typeof one === 'number');
+          const has = Array.isArray(value)
+            ? all.includes(rule.value)
+            : all.some(
+                (one) => String(one) === rule.value || (typeof one === 'string' && one.split(' ').includes(rule.value)),
+              );
+          return has ? [index] : [];
+        });
+        expect(fittingRules(given, about).map(({ index }) => index)).toEqual(expected);
+      }),
+    );
+  });
+});
