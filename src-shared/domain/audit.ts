@@ -36,6 +36,7 @@ export const auditCodes = {
   order_pressure: 'orders',
   order_deception: 'orders',
   order_command: 'orders',
+  order_likely: 'orders',
   data_exfiltration: 'data',
   data_redirection: 'data',
   tool_shadowing: 'shadowing',

@@ -102,6 +102,7 @@ export const findingTable = {
     title: 'A text makes the model mislead the user',
     short: 'misleads the user',
   },
+  order_likely: { severity: 'warning', title: 'A text is like those of attacks', short: 'like an attack' },
   order_command: { severity: 'error', title: 'A text makes the model run a command', short: 'runs a command' },
   data_exfiltration: {
     severity: 'error',

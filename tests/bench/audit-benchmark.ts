@@ -1,10 +1,29 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { type AuditedRow, auditCorpus } from '../unit/core/audit/corpora.ts';
+import { type AuditedRow, auditCorpus, corpusRounds } from '../unit/core/audit/corpora.ts';
 
 const heading = '## Audit of definitions';
 
 const reported = (rows: readonly AuditedRow[]) => rows.filter(({ audited }) => audited.verdict !== 'clean');
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`;
+
+/** What the audit of that day reported when it read a round for the first time: [malicious, harmless], by the rules alone and with the model. */
+const firstSight: Readonly<Record<string, readonly [rules: string, withModel: string]>> = {
+  'round-1': ['16 of 20, 1 of 20', '–'],
+  'round-2': ['4 of 20, 0 of 20', '–'],
+  'round-3': ['15 of 20, 0 of 20', '–'],
+  'round-4': ['7 of 20, 2 of 20', '–'],
+  'round-5': ['6 of 20, 1 of 20', '–'],
+  'round-6': ['6 of 40, 0 of 40', '–'],
+  'round-7': ['2 of 40, 0 of 40', '–'],
+  'round-8': ['5 of 30, 0 of 30', '17 of 30, 1 of 30'],
+  'round-9': ['9 of 40, 1 of 40', '21 of 40, 4 of 40'],
+};
+
+function roundRow(round: (typeof corpusRounds)[number]): string {
+  const [malicious, harmless] = [auditCorpus('malicious', round), auditCorpus('harmless', round)];
+  const now = `${reported(malicious).length} of ${malicious.length}, ${reported(harmless).length} of ${harmless.length}`;
+  return `| ${round} | ${firstSight[round]?.join(' | ')} | ${now} |`;
+}
 
 function section(): string {
   const halves = (['dev', 'held-out', 'later'] as const).map((half) => ({
@@ -45,6 +64,14 @@ function section(): string {
     '| --- | --- | ---: | ---: | ---: |',
     ...byClass('malicious'),
     ...byClass('harmless'),
+    '',
+    'The rounds were written by the same people in the voices of several attackers, before they looked at a rule. Most of them are subtler than',
+    'published attacks. A cell has malicious definitions reported, then harmless ones reported. *With the model* is the first reading by the rules and',
+    'a model that had learned from earlier rounds only; the last column knows all rounds. Neither gate of 90 % and 5 % is met at first sight.',
+    '',
+    '| round | first sight, rules alone | first sight, with the model | now |',
+    '| --- | ---: | ---: | ---: |',
+    ...corpusRounds.filter((round) => round in firstSight).map(roundRow),
     '',
   ].join('\n');
 }

@@ -6,6 +6,7 @@ import { auditTexts } from './audit-texts.ts';
 import { confusableLetters } from './confusable-letters.ts';
 import { encodedTexts } from './encoded.ts';
 import { hiddenCharacters } from './hidden-characters.ts';
+import { likelyOrders } from './likely-orders.ts';
 import { dataLinks } from './links.ts';
 import { changedListing } from './listings.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
@@ -73,7 +74,9 @@ function changed(old: AuditInput, neighbours: Neighbours, tool: AuditInput, own:
 export function auditFindings(tool: AuditInput, neighbours: Neighbours = neighboursOf([tool])): AuditFinding[] {
   const { texts, complete } = auditTexts(tool);
   const subject = { tool, texts, purpose: purposeOf(tool), neighbours };
-  const findings = rules.flatMap((rule) => rule(subject));
+  const found = rules.flatMap((rule) => rule(subject));
+  // What the rules find has an exact reason, so the model looks only at what they let pass.
+  const findings = verdictOf(found) === 'clean' ? [...found, ...likelyOrders(subject)] : found;
   if (complete) return findings;
   return [
     ...findings,

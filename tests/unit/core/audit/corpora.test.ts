@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { auditTools } from '#core/audit/audit-tool.ts';
 import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
-import { asInput, auditCorpus, type Half, tableOf } from './corpora.ts';
+import { asInput, auditCorpus, type CorpusRound, corpusRounds, tableOf } from './corpora.ts';
 
 /** The least recall and the most false positives of each part. */
 const gates = { recall: 0.9, falsePositives: 0.05 };
 
-describe.each<Half>(['dev', 'held-out', 'later'])('the %s part of the corpora', (half) => {
+describe.each<CorpusRound>(['dev', 'held-out', 'later'])('the %s part of the corpora', (half) => {
   const malicious = auditCorpus('malicious', half);
   const harmless = auditCorpus('harmless', half);
   const found = malicious.filter(({ audited }) => audited.verdict !== 'clean');
@@ -26,6 +26,23 @@ describe.each<Half>(['dev', 'held-out', 'later'])('the %s part of the corpora', 
 
   it('has at most 5 % of its harmless definitions reported, by class', () => {
     expect(wrong.length / harmless.length, tableOf(harmless)).toBeLessThanOrEqual(gates.falsePositives);
+  });
+});
+
+describe('the rounds, whose definitions were written to be hard', () => {
+  const rounds = corpusRounds.filter((round) => round.startsWith('round-'));
+  const malicious = rounds.flatMap((round) => auditCorpus('malicious', round));
+  const harmless = rounds.flatMap((round) => auditCorpus('harmless', round));
+  const reported = (rows: typeof malicious) => rows.filter(({ audited }) => audited.verdict !== 'clean').length;
+
+  it('have more found than the rules alone found at first sight, which was 28 %', () => {
+    expect(malicious.length).toBeGreaterThanOrEqual(250);
+    expect(reported(malicious) / malicious.length, tableOf(malicious)).toBeGreaterThanOrEqual(0.6);
+  });
+
+  it('have at most 3 % of their harmless definitions reported', () => {
+    expect(harmless.length).toBeGreaterThanOrEqual(250);
+    expect(reported(harmless) / harmless.length, tableOf(harmless)).toBeLessThanOrEqual(0.03);
   });
 });
 

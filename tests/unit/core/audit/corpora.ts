@@ -2,35 +2,57 @@ import { readFileSync } from 'node:fs';
 import { type AuditInput, auditTools } from '#core/audit/audit-tool.ts';
 import type { AuditedTool } from '#shared/domain/audit.ts';
 
-interface Row {
+/** A line of a corpus. */
+export interface CorpusRow {
   readonly class: string;
   readonly tool: { readonly name: string; readonly description: string; readonly source?: string } & Readonly<
     Record<string, unknown>
   >;
   /** Tools of other sources in the same audit. */
-  readonly beside?: readonly Row['tool'][];
+  readonly beside?: readonly CorpusRow['tool'][];
+  /** The tool as an earlier listing had it. */
+  readonly earlier?: CorpusRow['tool'];
 }
 
 export type Label = 'malicious' | 'harmless';
-export type Half = 'dev' | 'held-out' | 'later';
+
+/** The parts of the corpora, in the order in which they were written. */
+export const corpusRounds = [
+  'dev',
+  'held-out',
+  'later',
+  'round-1',
+  'round-2',
+  'round-3',
+  'round-4',
+  'round-5',
+  'round-6',
+  'round-7',
+  'round-8',
+  'round-9',
+] as const;
+export type CorpusRound = (typeof corpusRounds)[number];
 
 /** One line of a corpus with what the audit says about it. */
-export interface AuditedRow extends Pick<Row, 'class'> {
+export interface AuditedRow extends Pick<CorpusRow, 'class'> {
   readonly audited: AuditedTool;
 }
 
-/** Audits every line of a corpus: each tool alone, or beside the tools that its line names. */
-export function auditCorpus(label: Label, half: Half): AuditedRow[] {
-  const path = new URL(`../../../fixtures/audit/${label}-${half}.jsonl`, import.meta.url);
-  return readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const row = JSON.parse(line) as Row;
-      const [audited] = auditTools([row.tool, ...(row.beside ?? [])].map(asInput)).tools;
-      if (!audited) throw new Error(`${label}-${half}: a line has no tool`);
-      return { class: row.class, audited };
-    });
+/** The lines of one part of the corpora. */
+export function corpusRows(label: Label, round: CorpusRound): CorpusRow[] {
+  const path = new URL(`../../../fixtures/audit/${label}-${round}.jsonl`, import.meta.url);
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line): CorpusRow => JSON.parse(line));
+}
+
+/** Audits every line of a part: each tool alone, beside the tools that its line names, or against its earlier listing. */
+export function auditCorpus(label: Label, round: CorpusRound): AuditedRow[] {
+  return corpusRows(label, round).map((row) => {
+    const earlier = row.earlier ? [asInput(row.earlier)] : [];
+    const [audited] = auditTools([row.tool, ...(row.beside ?? [])].map(asInput), { earlier }).tools;
+    if (!audited) throw new Error(`${label}-${round}: a line has no tool`);
+    return { class: row.class, audited };
+  });
 }
 
 /** A tool as a server lists it. */
@@ -42,7 +64,7 @@ export function asInput({
   inputSchema,
   outputSchema,
   annotations,
-}: Row['tool']): AuditInput {
+}: CorpusRow['tool']): AuditInput {
   return {
     name,
     source,

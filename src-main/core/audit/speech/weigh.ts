@@ -1,0 +1,55 @@
+import type { ReadSentence } from './features.ts';
+import model from './model.json' with { type: 'json' };
+
+/** What the model of speech acts learned: how much each feature says for an attack. */
+export interface SpeechModel {
+  readonly bias: number;
+  /** From this score on, a sentence is reported. */
+  readonly threshold: number;
+  readonly weights: Readonly<Record<string, number>>;
+}
+
+const shipped: SpeechModel = model;
+const weights = new Map(Object.entries(shipped.weights));
+
+/** How a sum of features is scaled, so that a long sentence does not say more because it is long. */
+export function normOf(count: number): number {
+  return Math.sqrt(20 / Math.max(8, count));
+}
+
+/** The score of a sentence: 0 is as likely an attack as not, in the corpora that the model learned from. */
+export function scoreOf(features: readonly string[], bias: number, of: ReadonlyMap<string, number>): number {
+  let sum = 0;
+  let known = 0;
+  for (const feature of features) {
+    const weight = of.get(feature);
+    if (weight === undefined) continue;
+    sum += weight;
+    known++;
+  }
+  return sum * normOf(known) + bias;
+}
+
+/** How far the score of a sentence is above the one from which on it is reported; negative below it. */
+export function excessOf({ features }: ReadSentence): number {
+  return scoreOf(features, shipped.bias, weights) - shipped.threshold;
+}
+
+const mostWords = 4;
+
+/** The words of a sentence that count most for the score, in the order of the sentence. */
+export function tellingWords({ features, conceptWords }: ReadSentence): string[] {
+  const shares = new Map<string, number>();
+  for (const feature of features) {
+    const weight = weights.get(feature) ?? 0;
+    const concepts = feature
+      .slice(2)
+      .split(/[>+]/)
+      .filter((concept) => conceptWords.has(concept));
+    for (const concept of concepts) shares.set(concept, (shares.get(concept) ?? 0) + weight / concepts.length);
+  }
+  const best = [...shares].filter(([, share]) => share > 0).sort((left, right) => right[1] - left[1]);
+  const words = new Set(best.map(([concept]) => conceptWords.get(concept) ?? '').filter((word) => word !== ''));
+  const shown = new Set([...words].slice(0, mostWords));
+  return [...new Set(conceptWords.values())].filter((word) => shown.has(word));
+}
