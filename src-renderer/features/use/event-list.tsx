@@ -6,14 +6,14 @@ import type { UseRow } from '#shared/domain/use-report.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
-import { cutText } from '../../ui/cut-strings.rows.ts';
+import { cutText } from '../../ui/cut-text.ts';
 import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { exactTime } from '../../ui/relative-time.ts';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { VisibleText } from '../../ui/visible-strings.rows.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './use.module.css';
 import {
   chooseEvent,

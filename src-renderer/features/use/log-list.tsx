@@ -4,10 +4,10 @@ import { useOriginFacts } from '#shared/domain/use.ts';
 import type { UseOriginState } from '#shared/domain/use-report.ts';
 import { strings } from '../../strings/use.ts';
 import { formatFixed } from '../../ui/format-number.ts';
-import { PathText } from '../../ui/path-strings.logs.tsx';
+import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { VisibleText } from '../../ui/visible-strings.logs.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './use.module.css';
 import { allowLog, forgetLog } from './use-reading.ts';
 

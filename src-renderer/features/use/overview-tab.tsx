@@ -5,7 +5,7 @@ import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
 import { fill } from '../../ui/fill.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
-import { VisibleText } from '../../ui/visible-strings.overview.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { DayChart } from './day-chart.tsx';
 import { FigureButton } from './figure-button.tsx';
 import styles from './use.module.css';

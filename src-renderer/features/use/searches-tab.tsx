@@ -1,10 +1,10 @@
 import { type UseReport, useSearchOutcomes } from '#shared/domain/use-report.ts';
 import { strings } from '../../strings/use.ts';
-import { cutText } from '../../ui/cut-strings.tables.ts';
+import { cutText } from '../../ui/cut-text.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
-import { VisibleText } from '../../ui/visible-strings.tables.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { FigureButton } from './figure-button.tsx';
 import styles from './use.module.css';
 

@@ -4,7 +4,7 @@ import { strings } from '../../strings/use.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
-import { VisibleText } from '../../ui/visible-strings.tables.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { FigureButton } from './figure-button.tsx';
 import styles from './use.module.css';
 import { useCounted } from './use-counted.ts';
