@@ -1,5 +1,4 @@
 import { type EvalMetric, evalMetricSchema } from '#shared/domain/eval-set.ts';
-import { seededRandom } from '#shared/seeded-random.ts';
 
 /** How sure a mean is: its 2.5th and 97.5th percentile over resamples of the queries. */
 export type Interval = readonly [low: number, high: number];
@@ -51,4 +50,13 @@ function bounds(means: Float64Array): Interval {
   const sorted = means.toSorted();
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
   return [at(tail), at(1 - tail)];
+}
+
+/** Reproducible numbers in [0, 1): a multiplicative congruential generator (Park and Miller's). */
+function seededRandom(seed: number): () => number {
+  let state = (seed % 2147483646) + 1;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return (state - 1) / 2147483646;
+  };
 }
