@@ -50,7 +50,6 @@ export const strings = {
     applySome: (changes: number, all: number) => `Apply ${formatCount(changes)} of ${formatPlural(all, 'change')}`,
     applied: (changes: number) => `Applied ${formatPlural(changes, 'change')} of the always-loaded tools from use`,
     notApplied: 'Pegboard did not apply the proposal',
-    noChange: 'Nothing to change.',
     earlier: (when: string, predicted: string) => `Applied ${when}, predicted to save ${predicted} tokens per session.`,
     outcomes: {
       too_early: (sessions: number) => `${formatPlural(sessions, 'session')} since: too few to compare.`,
