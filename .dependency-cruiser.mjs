@@ -52,15 +52,15 @@ const featureImports = {
   evaluate: ['gateway', 'server-review'],
   playground: ['discovery-fixes', 'server-review', 'why-not'],
   'prompt-diff': ['server-review'],
-  tuner: ['server-review'],
+  tuner: ['optimize', 'server-review'],
   catalog: ['discovery-fixes', 'server-review', 'try-it', 'tuner'],
   health: ['catalog', 'compare', 'server-review'],
-  use: ['catalog', 'server-review'],
+  use: ['catalog', 'optimize', 'server-review'],
   home: ['gateway', 'server-review', 'tuner', 'use'],
   simulator: ['packs', 'prompt-diff'],
   'run-list': ['simulator'],
   sources: ['catalog', 'import', 'server-review'],
-  tour: ['export', 'packs', 'playground', 'simulator', 'tuner', 'use'],
+  tour: ['export', 'optimize', 'packs', 'playground', 'simulator', 'tuner', 'use'],
 };
 const importing = Object.keys(featureImports);
 for (const [index, name] of importing.entries()) {

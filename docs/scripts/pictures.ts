@@ -91,7 +91,7 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByText('Rendering the texts').waitFor({ state: 'hidden' });
   },
   tour: async (page) => {
-    await page.evaluate(() => localStorage.setItem('pegboard.tour', '{"state":{"state":"open","step":7},"version":1}'));
+    await page.evaluate(() => localStorage.setItem('pegboard.tour', '{"state":{"state":"open","step":8},"version":1}'));
     await page.reload();
     const bar = page.getByRole('complementary', { name: 'Guided tour' });
     await bar.getByRole('button', { name: 'Run it' }).click();

@@ -40,6 +40,12 @@ export const strings = {
     toolsUsed: (used: number, tools: number, days: number, idle: number) =>
       `${used} of ${formatPlural(tools, 'tool')} were used in ${formatPlural(days, 'day')}. ${formatPlural(idle, 'always-loaded tool')} cost tokens in every prompt, and nobody called ${idle === 1 ? 'it' : 'them'}. Select a figure: the events behind it are on the right.`,
     readIt: 'Read it',
+    letUseDecide: 'Let use decide',
+    pegboardComputesBoard:
+      'Pegboard computes which tools to load always from these sessions, and judges the choice on sessions that it did not learn from. It writes nothing until you apply it.',
+    proposalIsWorth: (saved: string, words: string) =>
+      `On sessions that it did not see, the proposal saves ${saved} tokens per session. ${words} Apply all changes or some of them; Ctrl+Z undoes them.`,
+    compute: 'Compute it',
     alwaysLoadTool: 'Always load a tool',
     selectDeferredTool:
       'Select a deferred tool and press B, or drag it to the left. The figures immediately show the tokens of each prompt. Pegboard writes the smallest pattern for the move, and Ctrl+Z undoes it.',
@@ -66,9 +72,9 @@ export const strings = {
     seeSaving: 'See the saving',
     runOfSentTokens: (name: string, sent: string, allTools: string, sent2: string | null, estimator: string) =>
       `The run of ${name} sent ${sent} tokens instead of ${allTools} with all tools (${sent2}, counted with ${estimator}).`,
-    youSkippedRunStep: 'You skipped the run (step 8), so nothing was measured.',
+    youSkippedRunStep: 'You skipped the run (step 9), so nothing was measured.',
     pack: (name: string) => `The pack is in ${name}.`,
-    youSkippedExportStep: 'You skipped the export (step 11).',
+    youSkippedExportStep: 'You skipped the export (step 12).',
     nextUseYourOwn: 'Next: use your own MCP servers. Ctrl+K, "Take the guided tour" starts the tour again.',
     toUseMyMcpServers: 'Use my MCP servers',
   },

@@ -18,6 +18,7 @@ export const strings = {
       sources: 'Sources',
       searches: 'Searches',
       together: 'Together',
+      proposals: 'Proposals',
       names: 'Unknown names',
       logs: 'Logs',
     },

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
@@ -97,6 +99,44 @@ test('filters hold for figures and events; older events follow a page at a time'
   await expect(events).toHaveAttribute('aria-rowcount', '101');
   await page.keyboard.press('m');
   await expect(events).toHaveAttribute('aria-rowcount', '201');
+});
+
+test('a proposal is judged on unseen sessions; some of it is applied and undone, on Use and in the tuner', async ({
+  app: { page, workspace },
+}) => {
+  const config = join(workspace, 'pegboard.yaml');
+  const before = readFileSync(config, 'utf8');
+  await readDemo(page);
+  await page.keyboard.press('p');
+  const proposal = page.getByTestId('board-proposal');
+  await proposal.getByRole('button', { name: 'Look for a better choice' }).press('Enter');
+  await expect(page.getByTestId('board-verdict')).toHaveAttribute('data-verdict', 'better');
+  const unseen = page.getByTestId('board-gains').locator('[data-sample=unseen] td');
+  expect(Number((await unseen.first().innerText()).replaceAll(',', ''))).toBeGreaterThan(0);
+  await expect(unseen.nth(1)).toHaveText(/^[\d,.]+ to [\d,.]+$/);
+  const moves = page.getByTestId('board-moves');
+  await expect(moves.locator('[data-tool="customers.find"]')).toHaveAttribute('data-to', 'always');
+  await expect(moves.locator('[data-tool="tasks.seal_group"]')).toHaveAttribute('data-to', 'deferred');
+  await expectAccessible(page, 'proposal');
+
+  // The calls of a tool lead to their events; a change that is not ticked is not applied.
+  await moves.locator('[data-tool="customers.find"]').getByRole('button').press('Enter');
+  await expect(page.getByTestId('use-figure')).toHaveText('customers.find');
+  await moves.getByRole('checkbox', { name: 'tasks.seal_group' }).press('Space');
+  await proposal.getByRole('button', { name: /^Apply \d+ of \d+ changes$/ }).press('Enter');
+  await expect.poll(() => readFileSync(config, 'utf8')).toContain('customers.find');
+  expect(readFileSync(config, 'utf8')).not.toContain('tasks.seal_group');
+  await expect(page.getByTestId('status-bar')).not.toContainText('13 always loaded');
+  await page.getByTestId('use-figures').focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => readFileSync(config, 'utf8')).toBe(before);
+
+  await page.keyboard.press('Alt+t');
+  await page.keyboard.press('o');
+  const dialog = page.getByRole('dialog', { name: 'Always-loaded tools: a proposal from use' });
+  await dialog.getByRole('button', { name: 'Look for a better choice' }).press('Enter');
+  await dialog.getByRole('button', { name: /^Apply \d+ changes$/ }).press('Enter');
+  await expect.poll(() => readFileSync(config, 'utf8')).toContain('customers.find');
 });
 
 test('a named file is read after consent; broken lines and unknown names are listed with what to do', async ({

@@ -53,7 +53,7 @@ function bounds(means: Float64Array): Interval {
 }
 
 /** Reproducible numbers in [0, 1): a multiplicative congruential generator (Park and Miller's). */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = (seed % 2147483646) + 1;
   return () => {
     state = (state * 48271) % 2147483647;

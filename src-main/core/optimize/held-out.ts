@@ -1,4 +1,4 @@
-import { seededRandom } from '../evaluation/bootstrap.ts';
+import { seededRandom } from '#shared/seeded-random.ts';
 
 /**
  * What a choice brings on sessions that it was not made from. The sessions are divided at random into folds, as even as possible; for each

@@ -13,8 +13,10 @@ import { useUndo } from '../../state/undo-store.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { strings } from '../../strings/tour.ts';
 import { fill } from '../../ui/fill.tsx';
+import { visibleString } from '../../ui/hidden-characters.ts';
 import { useExportStore } from '../export/export-store.ts';
 import { useCanWriteExport } from '../export/use-export.ts';
+import { useBoardRuns } from '../optimize/board-run.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import { useStage } from '../simulator/stage.ts';
@@ -131,6 +133,7 @@ function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const tokens = first?.simulation?.tokens[estimator] ?? null;
   const at = useSimulatorStore(({ views }) => views[workspace.path]?.at ?? 0);
   const { data: report } = useQuery(reportQuery(workspace, {}));
+  const proposed = useBoardRuns((runs) => runs[workspace.path]?.report ?? null);
   const written = useExportStore((state) => state.written[workspace.path] ?? null);
   const stage = useStage();
   const run = stage?.file != null;
@@ -143,6 +146,7 @@ function useTourFacts(workspace: WorkspaceSummary): TourFacts {
     playgroundTab,
     asked,
     use: report && report.events > 0 ? usedOf(report) : null,
+    proposal: proposed && { heldOut: proposed.held_out.mean, words: visibleString(proposed.reason) },
     hasChanged,
     run:
       first && tokens

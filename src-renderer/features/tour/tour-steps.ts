@@ -11,6 +11,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { writeExport } from '../export/export-model.ts';
 import { exportPlaces } from '../export/export-places.ts';
 import { useExportStore } from '../export/export-store.ts';
+import { proposeBoard } from '../optimize/board-run.ts';
 import { packsPlaces } from '../packs/packs-places.ts';
 import { places } from '../playground/focus-places.ts';
 import { moveInFilm, runScenario } from '../simulator/simulator-model.ts';
@@ -32,6 +33,8 @@ export interface TourFacts {
   readonly asked: string | null;
   /** What the logs say that were read; null while they say nothing. */
   readonly use: { readonly used: number; readonly tools: number; readonly idle: number; readonly days: number } | null;
+  /** The always-loaded tools that use speaks for: tokens saved per session on unseen sessions, and the verdict in words. */
+  readonly proposal: { readonly heldOut: number; readonly words: string } | null;
   /** Whether something was changed that can be undone. */
   readonly hasChanged: boolean;
   /** The run of the simulator, when one has ended; tokens by the chosen estimator. */
@@ -146,6 +149,19 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
       run: () => void allowLog(openPath() ?? '', 'jsonl'),
     },
     isDone: ({ use }) => use !== null,
+  },
+  {
+    id: 'proposal',
+    title: strings.tourSteps.letUseDecide,
+    feature: 'use',
+    target: '[data-testid="board-proposal"]',
+    text: ({ proposal }) =>
+      proposal
+        ? strings.tourSteps.proposalIsWorth(formatCount(Math.round(proposal.heldOut)), proposal.words)
+        : strings.tourSteps.pegboardComputesBoard,
+    enter: (workspace) => useUse.getState().change(workspace, { tab: 'proposals' }),
+    act: { label: strings.tourSteps.compute, isReady: ({ use }) => use !== null, run: () => void proposeBoard() },
+    isDone: ({ proposal }) => proposal !== null,
   },
   {
     id: 'board',

@@ -42,6 +42,12 @@ export const tunerCommands: readonly Command[] = [
     when: isTuning,
     run: () => openDialog('drop'),
   }),
+  command('propose', {
+    title: strings.tunerCommands.proposeFromUse,
+    shortcut: 'o',
+    when: isTuning,
+    run: () => openDialog('proposal'),
+  }),
   go('board', strings.tunerCommands.goToAlwaysLoaded, 't'),
   go('drawers', strings.tunerCommands.goToDeferredTools, 'r'),
   command('compare', {

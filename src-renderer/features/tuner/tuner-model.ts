@@ -42,7 +42,7 @@ import { rowAfterMove, type Side, type SideRow } from './side-rows.ts';
 /** Sizes of a whole prompt, and of it without its always-loaded tools. */
 type PromptCost = Pick<PromptSizes, 'whole' | 'rest'>;
 
-type TunerDialog = 'large' | 'small' | 'drop';
+type TunerDialog = 'large' | 'small' | 'drop' | 'proposal';
 
 interface TunerState {
   /** By path of the workspace. */

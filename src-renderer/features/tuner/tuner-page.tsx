@@ -22,6 +22,7 @@ import { PatternList } from './pattern-list.tsx';
 import { PresetDialog } from './preset-dialog.tsx';
 import { promptCost } from './prompt-cost.ts';
 import { PromptFigures } from './prompt-figures.tsx';
+import { ProposalDialog } from './proposal-dialog.tsx';
 import type { Side } from './side-rows.ts';
 import { ToolSide } from './tool-side.tsx';
 import styles from './tuner.module.css';
@@ -115,6 +116,7 @@ function Tuner({ workspace, tools }: { workspace: WorkspaceSummary; tools: reado
           onClose={close}
         />
       )}
+      <ProposalDialog workspace={workspace} isOpen={dialog === 'proposal'} onClose={close} />
       {(dialog === 'large' || dialog === 'small') && (
         <PresetDialog
           name={dialog}
@@ -192,6 +194,9 @@ function TunerToolbar({ path, filter, searchOff }: { path: string; filter: strin
       />
       {searchOff && <span className="is-warning">{strings.tunerPage.toolSearchOffEvery}</span>}
       <span className="bar-end">
+        <Button title="O" onClick={() => openDialog('proposal')}>
+          {strings.tunerPage.proposeFromUse}
+        </Button>
         <Button onClick={() => openDialog('large')}>{strings.tunerPage.presetDeferMostTools}</Button>
         <Button onClick={() => openDialog('small')}>{strings.tunerPage.presetLoadEverything}</Button>
       </span>

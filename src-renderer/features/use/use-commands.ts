@@ -38,6 +38,7 @@ export const useCommands: readonly Command[] = [
   tab('sources', 's'),
   tab('searches', 'q'),
   tab('together', 'w'),
+  tab('proposals', 'p'),
   tab('names', 'n'),
   tab('logs', 'l'),
   command('read', { title: strings.commands.readLogs, shortcut: 'u', when: canRead, run: startReading }),

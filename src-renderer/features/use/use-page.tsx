@@ -18,6 +18,7 @@ import { EventList } from './event-list.tsx';
 import { LogList } from './log-list.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PairsTab } from './pairs-tab.tsx';
+import { ProposalsTab } from './proposals-tab.tsx';
 import { SearchesTab } from './searches-tab.tsx';
 import { NamesTab, SourcesTab, ToolsTab } from './tool-tabs.tsx';
 import styles from './use.module.css';
@@ -154,6 +155,8 @@ function TabContent({ view, workspace, origins, whole, report }: Figures) {
       return <SearchesTab path={path} report={report} />;
     case 'together':
       return <PairsTab path={path} report={report} />;
+    case 'proposals':
+      return <ProposalsTab workspace={workspace} />;
     case 'names':
       return <NamesTab path={path} report={report} />;
   }

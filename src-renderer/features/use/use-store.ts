@@ -4,7 +4,7 @@ import type { UseFilter } from '#shared/domain/use-report.ts';
 import { openPath } from '../../state/open-workspace.ts';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
 
-export const useTabs = ['overview', 'tools', 'sources', 'searches', 'together', 'names', 'logs'] as const;
+export const useTabs = ['overview', 'tools', 'sources', 'searches', 'together', 'proposals', 'names', 'logs'] as const;
 export type UseTab = (typeof useTabs)[number];
 
 export const usePeriods = ['7', '30', '90', 'all'] as const;

@@ -1,0 +1,65 @@
+import { formatCount, formatPlural } from './count.ts';
+
+export const strings = {
+  boardProposal: {
+    proposal: 'Proposal from use',
+    explained:
+      'Pegboard chooses the always-loaded tools by what each saves (searches and turns that the agent does not make) and what its definition costs in every prompt. It judges the choice on sessions that it did not learn from.',
+    look: 'Look for a better choice',
+    lookAgain: 'Look again',
+    cancel: 'Cancel',
+    looking: 'Computing the best choice…',
+    lookingAt: (done: string, total: string) => `Computing the best choice: ${done} of ${total}`,
+    verdicts: {
+      better: 'Another choice is better',
+      over_budget: 'The always-loaded tools exceed the budget',
+      keep: 'Keep what you have',
+      too_little_use: 'Too little use to tell',
+      search_off: 'Tool search is off',
+      no_room: 'The budget has no room',
+    },
+    outdated: 'The workspace has changed since this proposal.',
+    basis: (sessions: number, calls: number, searches: number, folds: number) =>
+      `From ${formatPlural(sessions, 'session')} with ${formatPlural(calls, 'call')} and ${formatPlural(searches, 'search', 'searches')}. Each of ${formatCount(folds)} parts of them was judged by a choice that was made from the others.`,
+    budget: (tokens: number) => `Budget for the definitions: ${formatCount(tokens)} tokens.`,
+    notExact: 'A better choice may exist: the search for the best one stopped at a bound.',
+    gains: 'Tokens that the choice saves in a session',
+    measuredOn: 'Measured on',
+    seen: 'Sessions that it was chosen from',
+    unseen: 'Sessions that it did not see',
+    saved: 'Tokens saved per session',
+    interval: (level: string) => `${level} % interval`,
+    range: (low: string, high: string) => `${low} to ${high}`,
+    choices: 'The choice now and the proposal',
+    choice: 'Choice',
+    now: 'Now',
+    proposed: 'Proposed',
+    tools: 'Tools',
+    definitionTokens: 'Definition tokens',
+    moves: 'Changes',
+    tool: 'Tool',
+    change: 'Change',
+    to: { always: 'load always', deferred: 'defer' },
+    calls: 'Calls',
+    sessions: 'Sessions',
+    saves: 'Saves',
+    costs: 'Costs',
+    gain: 'Gain',
+    perSession: 'Tokens per session, on average',
+    applyAll: (changes: number) => `Apply ${formatPlural(changes, 'change')}`,
+    applySome: (changes: number, all: number) => `Apply ${formatCount(changes)} of ${formatPlural(all, 'change')}`,
+    applied: (changes: number) => `Applied ${formatPlural(changes, 'change')} of the always-loaded tools from use`,
+    notApplied: 'Pegboard did not apply the proposal',
+    earlier: (when: string, predicted: string) => `Applied ${when}, predicted to save ${predicted} tokens per session.`,
+    outcomes: {
+      too_early: (sessions: number) => `${formatPlural(sessions, 'session')} since: too few to compare.`,
+      came_true: (sessions: number, measured: string) =>
+        `It came true: ${measured} tokens per session over ${formatPlural(sessions, 'session')}.`,
+      less_than_predicted: (sessions: number, measured: string) =>
+        `It saves less than predicted: ${measured} tokens per session over ${formatPlural(sessions, 'session')}.`,
+      more_than_predicted: (sessions: number, measured: string) =>
+        `It saves more than predicted: ${measured} tokens per session over ${formatPlural(sessions, 'session')}.`,
+      undone: () => 'It was undone.',
+    },
+  },
+} as const;
