@@ -87,7 +87,6 @@ export function GridTable({
 
 interface VirtualGridProps<Row> extends Omit<GridTableProps, 'count' | 'scroller' | 'onKey' | 'onPress' | 'children'> {
   readonly rows: readonly Row[];
-  keyOf(row: Row): string;
   /** Another value of it brings the current row into sight. */
   readonly followed: unknown;
   /** The same with the rows that PageUp and PageDown move by. */
@@ -97,19 +96,9 @@ interface VirtualGridProps<Row> extends Omit<GridTableProps, 'count' | 'scroller
 }
 
 /** The same of any length: only the rows near the window exist. */
-export function VirtualGrid<Row>({
-  rows,
-  keyOf,
-  at,
-  followed,
-  onKey,
-  onPress,
-  children,
-  ...table
-}: VirtualGridProps<Row>) {
+export function VirtualGrid<Row>({ rows, at, followed, onKey, onPress, children, ...table }: VirtualGridProps<Row>) {
   const { scroller, virtualizer, items, before, after, page } = useVirtualRows({
     count: rows.length,
-    keyOf: (index) => (rows[index] === undefined ? undefined : keyOf(rows[index])),
     hasHead: true,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what comes above the current row moves no list

@@ -51,7 +51,7 @@ export function Tree<Row>({
     const row = rows[index];
     return row === undefined ? undefined : describe(row).key;
   };
-  const { scroller, virtualizer, items, page } = useVirtualRows({ count: rows.length, keyOf });
+  const { scroller, virtualizer, items, page } = useVirtualRows({ count: rows.length });
   const currentKey = keyOf(at);
   const shownKey = useRef<string>(undefined);
   // Another current row comes into sight; a row that only changed its place stays where it is.

@@ -17,17 +17,17 @@ interface VirtualRows {
   page(): number;
 }
 
-/** A list of any length. Only the rows near the window are drawn. */
+/**
+ * A list of any length. Only the rows near the window are drawn. All rows have one height: the virtualizer names them by their place,
+ * and has nothing to measure again when others stand there.
+ */
 export function useVirtualRows({
   count,
-  keyOf,
   hasHead = false,
   overscan = 12,
   initialOffset = 0,
 }: {
   readonly count: number;
-  /** Its place by default. */
-  keyOf?(index: number): string | undefined;
   /** A row with the names of the columns stays at the top. */
   readonly hasHead?: boolean;
   readonly overscan?: number;
@@ -40,7 +40,6 @@ export function useVirtualRows({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => keyOf?.(index) ?? index,
     overscan,
     scrollMargin: head,
     scrollPaddingStart: head,

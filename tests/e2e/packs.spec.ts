@@ -157,6 +157,28 @@ test.describe('with a shipped pack alone, and skills off', () => {
   });
 });
 
+test('By host is read without a drag at 800 pixels of height, and the height that the user gives it stays', async ({
+  app: { page },
+}) => {
+  await openPacks(page);
+  await page.getByTestId('pack-tree').getByText('discover_tools').click();
+  await page.getByText('By host', { exact: true }).click();
+  const hosts = page.getByTestId('skill-hosts');
+  await expect(hosts.locator('pre').first()).toBeInViewport({ ratio: 1 });
+  expect((await hosts.boundingBox())?.height).toBeGreaterThan(190);
+
+  const edge = page.getByRole('separator', { name: 'Resize the panels' });
+  const top = async () => Math.round((await edge.boundingBox())?.y ?? 0);
+  const before = await top();
+  await edge.focus();
+  await press(page, 'ArrowUp', 3);
+  await expect.poll(top).toBeLessThan(before - 30);
+  const chosen = await top();
+  await page.reload();
+  await expect(edge).toBeVisible();
+  await expect.poll(async () => Math.abs((await top()) - chosen)).toBeLessThan(3);
+});
+
 test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the preview marks what was replaced; accessible in both themes (R19.15, R19.28)', async ({
   app: { page, workspace },
 }) => {

@@ -1,4 +1,3 @@
-import { columnVisibilityFeature, createColumnHelper, tableFeatures } from '@tanstack/react-table';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { strings } from '../../strings/catalog.ts';
 import { formatCount } from '../../strings/count.ts';
@@ -11,11 +10,8 @@ import type { CatalogRow } from './catalog-rows.ts';
 import type { ColumnId, ColumnWidths } from './catalog-store.ts';
 import styles from './catalog-table.module.css';
 
-export const features = tableFeatures({ columnVisibilityFeature });
-
-const helper = createColumnHelper<typeof features, CatalogRow>();
-
-interface Described {
+/** A column of the table. */
+export interface Column {
   readonly id: ColumnId;
   readonly title: string;
   /** Width of the column in pixels; the name takes what is left. */
@@ -23,7 +19,7 @@ interface Described {
   readonly cell: (row: CatalogRow) => React.ReactNode;
 }
 
-const described: readonly Described[] = [
+const described: readonly Column[] = [
   {
     id: 'name',
     title: strings.catalogColumns.name,
@@ -102,20 +98,14 @@ export function layoutOf(
 }
 
 /** The columns that are not hidden, in their order. */
-export function shownColumns(hidden: readonly ColumnId[]): readonly ColumnId[] {
-  return described.flatMap(({ id }) => (hidden.includes(id) ? [] : [id]));
+export function shownColumns(hidden: readonly ColumnId[]): readonly Column[] {
+  return described.filter(({ id }) => !hidden.includes(id));
 }
 
 /** Every column with its title, for the head and the menu that chooses them: that of tokens names who counted. */
 export function columnTitles(estimator: Estimator): readonly { readonly id: ColumnId; readonly title: string }[] {
   return described.map(({ id, title }) => ({ id, title: id === 'tokens' ? `${title} (${estimator})` : title }));
 }
-
-export const columns = helper.columns(
-  described.map(({ id, title, cell }) =>
-    helper.display({ id, header: title, enableHiding: id !== 'name', cell: (context) => cell(context.row.original) }),
-  ),
-);
 
 function NameCell({ name }: { name: string }) {
   const dot = Math.max(name.indexOf('.'), 0);

@@ -1,5 +1,4 @@
 import { Table, UnstyledButton } from '@mantine/core';
-import { type ColumnVisibilityState, FlexRender, type Row, useTable } from '@tanstack/react-table';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type MouseEvent, memo, useEffect, useMemo, useRef } from 'react';
 import { usePreferences } from '../../state/preferences-store.ts';
@@ -8,7 +7,7 @@ import { strings } from '../../strings/catalog.ts';
 import { formatCount } from '../../strings/count.ts';
 import { rowUnder, useVirtualRows } from '../../ui/virtual-rows.ts';
 import { clickRow, goToCurrent, leaveChoice, pressInTable, sortBy } from './catalog-acts.ts';
-import { columns, columnTitles, features, layoutOf, shownColumns } from './catalog-columns.tsx';
+import { type Column, columnTitles, layoutOf, shownColumns } from './catalog-columns.tsx';
 import { places } from './catalog-places.ts';
 import type { CatalogRow } from './catalog-rows.ts';
 import { type CatalogView, type ColumnId, useCatalogStore } from './catalog-store.ts';
@@ -18,16 +17,16 @@ import { isSelecting } from './table-keys.ts';
 
 interface CatalogTableRowProps {
   readonly id: string;
-  readonly row: Row<typeof features, CatalogRow>;
+  readonly row: CatalogRow;
   readonly index: number;
-  /** The columns that are shown: other ones draw the row again. */
-  readonly columnsKey: string;
+  readonly columns: readonly Column[];
   readonly isCurrent: boolean;
   readonly isSelected: boolean;
 }
 
 /** One tool in the table. */
-const CatalogTableRow = memo(function CatalogTableRow({ id, row, index, isCurrent, isSelected }: CatalogTableRowProps) {
+const CatalogTableRow = memo(function CatalogTableRow(props: CatalogTableRowProps) {
+  const { id, row, index, columns, isCurrent, isSelected } = props;
   return (
     <tr
       id={id}
@@ -36,12 +35,12 @@ const CatalogTableRow = memo(function CatalogTableRow({ id, row, index, isCurren
       aria-selected={isSelected}
       data-current={isCurrent || undefined}
       data-testid="tool-row"
-      data-tool={row.id}
+      data-tool={row.tool.name}
       data-index={index}
     >
-      {row.getVisibleCells().map((cell) => (
-        <td key={cell.id} data-column={cell.column.id}>
-          <FlexRender cell={cell} />
+      {columns.map(({ id, cell }) => (
+        <td key={id} data-column={id}>
+          {cell(row)}
         </td>
       ))}
     </tr>
@@ -76,22 +75,9 @@ export function CatalogTable({
   initialScroll: number;
   onScroll(top: number): void;
 }) {
-  const columnVisibility = useMemo<ColumnVisibilityState>(
-    () => Object.fromEntries(hidden.map((id) => [id, false])),
-    [hidden],
-  );
-  const table = useTable({
-    features,
-    columns,
-    data: rows,
-    getRowId: (row) => row.tool.name,
-    state: { columnVisibility },
-  });
-  const shown = table.getRowModel().rows;
   const current = selection.current === null ? -1 : order.indexOf(selection.current);
   const { scroller, virtualizer, items, before, after, page } = useVirtualRows({
-    count: shown.length,
-    keyOf: (index) => order[index],
+    count: rows.length,
     hasHead: true,
     overscan,
     initialOffset: initialScroll,
@@ -106,10 +92,16 @@ export function CatalogTable({
     clickRow(name, event.shiftKey ? 'range' : event.ctrlKey || event.metaKey ? 'toggle' : 'one');
   };
 
-  const visibleColumns = useMemo(() => shownColumns(hidden), [hidden]);
-  const columnsKey = visibleColumns.join();
+  const columns = useMemo(() => shownColumns(hidden), [hidden]);
   const given = useCatalogStore((state) => state.columnWidths);
-  const { widths, least } = useMemo(() => layoutOf(visibleColumns, given), [visibleColumns, given]);
+  const { widths, least } = useMemo(
+    () =>
+      layoutOf(
+        columns.map(({ id }) => id),
+        given,
+      ),
+    [columns, given],
+  );
   return (
     <div
       ref={scroller}
@@ -123,30 +115,30 @@ export function CatalogTable({
         style={{ minWidth: least }}
         role="grid"
         tabIndex={0}
-        aria-label={strings.catalogTable.toolsShown(formatCount(shown.length))}
+        aria-label={strings.catalogTable.toolsShown(formatCount(rows.length))}
         aria-multiselectable
-        aria-rowcount={shown.length + 1}
-        aria-colcount={visibleColumns.length}
+        aria-rowcount={rows.length + 1}
+        aria-colcount={columns.length}
         aria-activedescendant={items.some(({ index }) => index === current) ? rowId(current) : undefined}
         data-testid="catalog-table"
         data-screen-focus
         onKeyDown={(event) => pressKey(event, page())}
         onClick={onClick}
       >
-        <CatalogTableHead columns={visibleColumns} widths={widths} sort={sort} />
+        <CatalogTableHead columns={columns} widths={widths} sort={sort} />
         <tbody>
           <Spacer height={before} />
           {items.map(({ index }) => {
-            const row = shown[index];
+            const row = rows[index];
             return row ? (
               <CatalogTableRow
-                key={row.id}
+                key={row.tool.name}
                 id={rowId(index)}
                 row={row}
                 index={index}
-                columnsKey={columnsKey}
+                columns={columns}
                 isCurrent={index === current}
-                isSelected={selection.names.has(row.id)}
+                isSelected={selection.names.has(row.tool.name)}
               />
             ) : null;
           })}
@@ -211,7 +203,7 @@ const CatalogTableHead = memo(function CatalogTableHead({
   widths,
   sort,
 }: {
-  columns: readonly ColumnId[];
+  columns: readonly Column[];
   widths: readonly (number | undefined)[];
   sort: CatalogView['sort'];
 }) {
@@ -220,13 +212,13 @@ const CatalogTableHead = memo(function CatalogTableHead({
   return (
     <>
       <colgroup>
-        {columns.map((id, at) => (
+        {columns.map(({ id }, at) => (
           <col key={id} style={{ width: widths[at] }} />
         ))}
       </colgroup>
       <thead className={styles.head}>
         <tr aria-rowindex={1}>
-          {columns.map((id, at) => {
+          {columns.map(({ id }, at) => {
             const isSorted = sort.column === id;
             return (
               <th

@@ -136,7 +136,7 @@ function Month({
         <tbody>
           {cost.types.map(({ type, share, tokens }) => (
             <tr key={type}>
-              <th scope="row">{type}</th>
+              <th scope="row">{strings.costTables.types[type]}</th>
               <td data-numeric title={given(`mix.${type}`)}>
                 {shown(share * 100)}
               </td>

@@ -82,7 +82,6 @@ export function QueryTable({
       aria-label={strings.queryTable.goldenQueriesShown(formatCount(rows.length))}
       columns={columns}
       rows={rows}
-      keyOf={({ key }) => key}
       at={at}
       followed={at}
       data-testid="golden-table"

@@ -55,7 +55,6 @@ export function TrafficTable({
       aria-label={strings.trafficTable.trafficNewestFirst}
       columns={columns}
       rows={rows}
-      keyOf={({ entry }) => String(entry.id)}
       at={at}
       followed={rows[at]?.entry.id}
       data-testid="traffic"

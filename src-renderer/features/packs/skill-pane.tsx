@@ -213,8 +213,8 @@ function PanePanels(props: { isNarrow: boolean; form: ReactNode; source: ReactNo
         label={strings.skillPane.resizePanels}
         orientation="vertical"
         panels={[
-          { defaultSize: 66, min: '160px', content: editors },
-          { defaultSize: 34, min: '96px', content: bottom },
+          { defaultSize: 52, min: '160px', content: editors },
+          { defaultSize: 48, min: '96px', content: bottom },
         ]}
       />
     </div>

@@ -43,7 +43,7 @@ const Panels = memo(function Panels({ isNarrow }: { isNarrow: boolean }) {
         label={strings.playgroundPage.resizeQueryPanel}
         orientation="horizontal"
         panels={[
-          { defaultSize: '248px', min: '180px', content: <QueryPanel /> },
+          { defaultSize: '276px', min: '180px', content: <QueryPanel /> },
           {
             defaultSize: 100,
             min: isNarrow ? '320px' : '480px',

@@ -26,7 +26,7 @@ export function PersonaOfSide({
   return (
     <Select
       aria-label={strings.personaSide.persona(which)}
-      w={104}
+      w={136}
       data={[
         {
           value: follow,

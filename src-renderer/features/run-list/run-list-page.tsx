@@ -154,7 +154,6 @@ function RunList({ path, runs }: { path: string; runs: readonly KeptRun[] }) {
         data-testid="run-list"
         columns={columns}
         rows={listed}
-        keyOf={({ id }) => id}
         at={at}
         followed={current?.id ?? null}
         onKey={onKey}

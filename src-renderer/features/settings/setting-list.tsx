@@ -6,7 +6,7 @@ import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/settings.ts';
 import { fill } from '../../ui/fill.tsx';
 import { SettingRowView } from './setting-row.tsx';
-import { type SettingRow, settingRows, settings } from './setting-rows.ts';
+import { allSettings, type SettingRow, settingRows } from './setting-rows.ts';
 import styles from './settings.module.css';
 import { useSettings } from './settings-context.ts';
 import { focusFirstSetting, sectionId, settingsPlaces, showSection } from './settings-places.ts';
@@ -46,9 +46,9 @@ export function SettingList() {
           onChange={(event) => useSettingsView.setState({ writtenOnly: event.currentTarget.checked })}
         />
         <span className="dim push" aria-live="polite" data-testid="settings-count">
-          {rows.length === settings.length
+          {rows.length === allSettings().length
             ? fill(strings.settingList.allSettings, { shown })
-            : fill(strings.settingList.someSettings, { shown, settings: formatCount(settings.length) })}
+            : fill(strings.settingList.someSettings, { shown, settings: formatCount(allSettings().length) })}
           <span className="dim"> · {strings.settingList.file(formatCount(written))}</span>
         </span>
         <AutosaveSelect />

@@ -23,8 +23,16 @@ export interface SettingRow {
   readonly isWritten: boolean;
 }
 
-/** Every setting, in the order of the schema: a section that is added to it is here by itself. Sources have a screen of their own. */
-export const settings: readonly Setting[] = settingsOf(configFields(workspaceConfigSchema));
+let known: readonly Setting[] | undefined;
+
+/**
+ * Every setting, in the order of the schema: a section that is added to it is here by itself. Sources have a screen of their own. The
+ * schema is read when the first screen asks: no start of the app waits for it.
+ */
+export function allSettings(): readonly Setting[] {
+  known ??= settingsOf(configFields(workspaceConfigSchema));
+  return known;
+}
 
 function settingsOf(fields: readonly ConfigField[]): readonly Setting[] {
   return fields.flatMap((field): Setting[] => {
@@ -49,7 +57,7 @@ export function settingRows(
   { query, writtenOnly }: { query: string; writtenOnly: boolean },
 ): readonly SettingRow[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  return settings
+  return allSettings()
     .filter((setting) => words.every((word) => setting.words.includes(word)))
     .map((setting) => ({
       setting,

@@ -19,6 +19,26 @@ interface TextDiffProps {
   readonly onReady?: (instance: editor.IStandaloneDiffEditor, monaco: MonacoApi) => void;
 }
 
+/** What Monaco would work out for every line or change of two long texts, and nobody uses where both are read only. */
+const withoutWork: editor.IDiffEditorConstructionOptions = {
+  renderGutterMenu: false,
+  renderMarginRevertIcon: false,
+  bracketPairColorization: { enabled: false },
+  matchBrackets: 'never',
+  folding: false,
+  occurrencesHighlight: 'off',
+  selectionHighlight: false,
+};
+
+/** How the two texts are laid out. */
+function shapeOf({ split, onlyChanges }: Pick<TextDiffProps, 'split' | 'onlyChanges'>): editor.IDiffEditorOptions {
+  return {
+    renderSideBySide: split,
+    useInlineViewWhenSpaceIsLimited: false,
+    hideUnchangedRegions: { enabled: onlyChanges },
+  };
+}
+
 /** Ends a comparison. Monaco would let one that is under way go on, and fail for want of its texts. */
 function endComparison(comparison: editor.IDiffEditorViewModel | null): void {
   // Monaco's widget lets go of it in its next turn.
@@ -44,11 +64,16 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
   const comparison = useRef<editor.IDiffEditorViewModel>(null);
   const onReady = useRef(props.onReady);
   onReady.current = props.onReady;
+  const shape = useRef(shapeOf(props));
+  shape.current = shapeOf(props);
 
   useEffect(() => {
     if (!host.current) return;
     const created = monaco.editor.createDiffEditor(host.current, {
       ...editorOptions,
+      ...withoutWork,
+      // From the start: folding later would lay all lines out twice.
+      ...shape.current,
       readOnly: true,
       originalEditable: false,
       renderOverviewRuler: false,
@@ -79,11 +104,7 @@ function LoadedDiff({ monaco, ...props }: TextDiffProps & { readonly monaco: Mon
   }, [monaco, before, after, language]);
 
   useEffect(() => {
-    instance.current?.updateOptions({
-      renderSideBySide: split,
-      useInlineViewWhenSpaceIsLimited: false,
-      hideUnchangedRegions: { enabled: onlyChanges },
-    });
+    instance.current?.updateOptions(shapeOf({ split, onlyChanges }));
     // As one text the original is laid out without wrapping, and Monaco leaves it so.
     instance.current
       ?.getOriginalEditor()

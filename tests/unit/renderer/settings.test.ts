@@ -9,7 +9,7 @@ import {
   withCopy,
   withPersonaFields,
 } from '../../../src-renderer/features/settings/persona-acts.ts';
-import { settingRows, settings } from '../../../src-renderer/features/settings/setting-rows.ts';
+import { allSettings, settingRows } from '../../../src-renderer/features/settings/setting-rows.ts';
 import { rebuildIndex } from '../../../src-renderer/platform/rebuild-with-notice.ts';
 import { useIndexRebuild } from '../../../src-renderer/state/index-rebuild.ts';
 
@@ -21,7 +21,7 @@ const state = {
   effective: JSON.parse(JSON.stringify(effective)),
 };
 const named = (path: string) => {
-  const found = settings.find((setting) => setting.path === path);
+  const found = allSettings().find((setting) => setting.path === path);
   if (!found) throw new Error(`no setting ${path}`);
   return found;
 };
@@ -29,9 +29,9 @@ const tool = (name: string, mode: 'always' | 'deferred' = 'deferred') => ({ name
 
 describe('the settings', () => {
   it('are every section of the schema but sources, so that a new one is there by itself', () => {
-    const sections = new Set(settings.map(({ section }) => section));
+    const sections = new Set(allSettings().map(({ section }) => section));
     expect([...sections].sort()).toEqual(Object.keys(effective).sort());
-    expect(settings.filter(({ control }) => control.kind === 'json')).toEqual([]);
+    expect(allSettings().filter(({ control }) => control.kind === 'json')).toEqual([]);
   });
 
   it('are found by name and by the words of their explanation, and say where the value is from', () => {
