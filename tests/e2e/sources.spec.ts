@@ -120,7 +120,7 @@ test('a server with skills gets a pack: the plan lists them, names what is left 
   await expectAccessible(page, 'plan with skills');
   await job.getByRole('button', { name: 'Apply' }).click();
   await expect(job).toBeHidden();
-  expect(existsSync(join(app.workspace, 'sources/skilled.skills/pack/old'))).toBe(false);
+  await expect.poll(() => existsSync(join(app.workspace, 'sources/skilled.skills/pack/old/SKILL.md'))).toBe(false);
 
   await goTo(page, 'skills');
   await expect(page.locator('[data-row="skilled/pack/good/SKILL.md"]')).toContainText('1 file');
