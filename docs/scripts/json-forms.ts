@@ -98,6 +98,7 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
       findings: z.array(findingSchema),
       written: z.boolean(),
     }),
+  },
   'optimize/1': {
     printedBy: '`pegboard optimize board`',
     schema: boardReportSchema,
