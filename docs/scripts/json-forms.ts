@@ -13,6 +13,7 @@ import { matchStrengths } from '#shared/domain/match-strength.ts';
 import { modelPreparationSchema, modelsReportSchema, modelTestSchema } from '#shared/domain/model-report.ts';
 import { boardReportSchema } from '#shared/domain/optimize.ts';
 import { payloadSchema } from '#shared/domain/payload.ts';
+import { pluginFormSchema } from '#shared/domain/plugin-forms.ts';
 import { renderedPromptSchema } from '#shared/domain/prompt-block.ts';
 import { guidedSearchHitSchema, guidedSearchOutputSchema, toolGetOutputSchema } from '#shared/domain/search-result.ts';
 import { simulationSchema } from '#shared/domain/simulation.ts';
@@ -69,6 +70,37 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
   'skills-search/1': { printedBy: '`pegboard skills search`', schema: skillSearchOutputSchema },
   'skills-get/1': { printedBy: '`pegboard skills get`', schema: skillGetOutputSchema },
   'skills-list/1': { printedBy: '`pegboard skills list`', schema: skillListOutputSchema },
+  'plugins-validate/1': {
+    printedBy: '`pegboard plugins validate`',
+    schema: z.object({
+      plugins: z.array(
+        z.object({
+          name: z.string().nullable(),
+          form: pluginFormSchema,
+          root: z.string(),
+          skills: z.array(z.string()),
+          servers: z.array(z.string()),
+        }),
+      ),
+      findings: z.array(
+        findingSchema.omit({ range: true }).extend({ line: z.int().optional(), column: z.int().optional() }),
+      ),
+    }),
+  },
+  'import-agent/1': {
+    printedBy: '`pegboard import` of an agent file',
+    schema: z.object({
+      persona: z.object({
+        name: z.string(),
+        visible_tools: z.array(z.string()),
+        hidden_tools: z.array(z.string()).optional(),
+      }),
+      unknown: z.array(z.string()),
+      own_tools: z.array(z.string()),
+      findings: z.array(findingSchema),
+      written: z.boolean(),
+    }),
+  },
   'optimize/1': {
     printedBy: '`pegboard optimize board`',
     schema: boardReportSchema,
@@ -114,8 +146,59 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
   'error/1': { printedBy: 'every command that fails, on stderr', schema: errorValueSchema },
 };
 
-/** The forms as a page: the fields of each, two levels deep. */
+/** The other forms: who prints them, and their fields. Names are those in `schema`, without `pegboard.` */
+export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string, fields: string]>> = {
+  'ci/1': [
+    '`pegboard ci`',
+    '`failed`, `base`, `findings`, `accepted`, `stale`, `sources`, `golden`, and the difference of catalog and prompt',
+  ],
+  'compare/1': ['`pegboard search --compare`', '`engines`, each with its results; `agreement`'],
+  'connect/1': [
+    '`pegboard connect`',
+    '`client`, `scope`, `path`, `name`, `state`, `diff`, `backup`, `take_over`, `servers`',
+  ],
+  'connect-clients/1': ['`pegboard connect --list`', '`clients`'],
+  'disconnect/1': ['`pegboard connect --undo`', 'the entry that was taken back'],
+  'discover/1': ['`pegboard import --discover`', '`configs`, each with its `servers`'],
+  'doctor/1': ['`pegboard doctor`', '`checks`, `findings`, `problems`'],
+  'eval-list/1': ['`pegboard eval list`', '`queries`'],
+  'export/1': ['`pegboard export plugin`, `pegboard export agent`', 'the plan: `files`, `loss`; `written`'],
+  'export-catalog/1': ['`pegboard export catalog`', '`as`, `catalog`, `loss`'],
+  'gateway-log-clear/1': ['`pegboard gateway log --clear`', '`removed`'],
+  'gateway-token/1': ['`pegboard gateway token`', '`persona`, `token`: null for one that exists already'],
+  'import-servers/1': [
+    '`pegboard import` of a configuration, a description of a server, or a plugin',
+    '`file`, `servers`, `variables`, `findings`',
+  ],
+  'init/1': ['`pegboard init`', '`path`, `configs`'],
+  'log/1': ['`pegboard serve`, on stderr', '`level`, `message`, and the facts of the message'],
+  'mcp/1': ['`pegboard mcp --http`', '`url`, `port`, `token`, `personas`'],
+  'review/1': ['`pegboard review`', 'what waits for a decision; `decided`'],
+  'serve/1': ['`pegboard serve`', '`url`, `port`'],
+  'skills-export/1': ['`pegboard skills export`', 'the plan: `files`, `loss`'],
+  'skills-relevant/1': ['`pegboard skills relevant`', '`text`, `skills`; with `--explain` `explanation`'],
+  'sources-edit/1': ['`pegboard sources edit`', 'the connection as it is now, and what changed'],
+  'sources-remove/1': ['`pegboard sources remove`', '`source`, `tools`, `kept_at`'],
+  'sources-rename/1': ['`pegboard sources rename`', '`tools`, each with `from` and `to`'],
+  'sources-sign-out/1': ['`pegboard sources sign-out`', '`source`, `signed_out`'],
+  'sources-values/1': ['`pegboard sources values`', '`values`: where each is kept, and never the value itself'],
+  'sources-values-forget/1': ['`pegboard sources values --forget`', '`forgotten`'],
+  'sources-values-set/1': ['`pegboard sources values --set`', '`kept_in`'],
+  'tools/1': ['`pegboard tools`', '`tools`; with `--problems` the `problems` of each'],
+};
+
+/** The forms as a page: the fields of each, two levels deep; then the others. */
 export function jsonOutput(): string {
+  const others = Object.entries(otherJsonForms).map(
+    ([name, [printedBy, fields]]) => `| \`pegboard.${name}\` | ${printedBy} | ${fields} |`,
+  );
+  return [
+    sections(),
+    ['## Other forms', '', '| Schema | Printed by | Holds |', '|---|---|---|', ...others].join('\n'),
+  ].join('\n\n');
+}
+
+function sections(): string {
   return Object.entries(jsonForms)
     .map(([name, { printedBy, schema, adds }]) => {
       const fields = configFields(schema).filter(({ path }) => path.split('.').length <= 2);

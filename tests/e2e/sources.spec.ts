@@ -91,6 +91,42 @@ test.describe('in an empty workspace', () => {
   });
 });
 
+test('a server with skills gets a pack: the plan lists them, names what is left out, and the skills are on their screen', async ({
+  app,
+}) => {
+  const { page } = app;
+  const state = join(app.folder, 'skills.json');
+  const says = (skills: object) => writeFileSync(state, JSON.stringify({ skills }));
+  says({ 'pack/good': {}, 'pack/old': {} });
+  await openSources(page);
+  await typeCommand(page, `${fixture('skills')} "the state of a file" "${state}"`, 'skilled');
+  await agree(page);
+  await expect(row(page, 'skilled')).toContainText('running');
+  await expect(details(page)).toContainText('in the pack skilled');
+
+  // Another import shows what changed before anything is written; a skill with a bad name is left out.
+  says({ 'pack/good': { 'notes.md': 'New.' }, 'pack/new': {}, 'pack/.git': {} });
+  await page.keyboard.press('i');
+  const job = page.getByTestId('source-job');
+  await expect(job).toHaveAttribute('data-step', 'review');
+  const skills = job.getByTestId('import-skills');
+  await expect(skills).toContainText('Skills, in the pack skilled:');
+  await skills.getByText('+1 added').click();
+  await expect(skills).toContainText('pack/new');
+  await expect(skills).toContainText('~1');
+  await expect(skills).toContainText('−1 removed');
+  await expect(job).toContainText('pack/.git');
+  await expect(job).toContainText('is left out');
+  await expectAccessible(page, 'plan with skills');
+  await job.getByRole('button', { name: 'Apply' }).click();
+  await expect(job).toBeHidden();
+  await expect.poll(() => existsSync(join(app.workspace, 'sources/skilled.skills/pack/old/SKILL.md'))).toBe(false);
+
+  await goTo(page, 'skills');
+  await expect(page.locator('[data-row="skilled/pack/good/SKILL.md"]')).toContainText('1 file');
+  await expect(page.locator('[data-row="skilled/pack/new/SKILL.md"]')).toBeVisible();
+});
+
 test('refusing starts nothing, writes nothing, and keeps what was typed', async ({ app }) => {
   const { page } = app;
   const before = yaml(app);

@@ -20,23 +20,25 @@ function inspect(args: readonly string[]): Promise<{ code: number; stdout: strin
   });
 }
 
-const servers = {
-  stdio: async () => {
-    const { command, args, env } = stdioGateway(await workspaceOf({ everything: realServer('everything') }));
+type Workspace = Awaited<ReturnType<typeof workspaceOf>>;
+
+/** How the inspector reaches the gateway of a workspace. */
+const reached = {
+  stdio: async (workspace: Workspace) => {
+    const { command, args, env } = stdioGateway(workspace);
     return ['-e', `PEGBOARD_HOME=${env.PEGBOARD_HOME}`, command, ...args];
   },
-  http: async () => {
-    const { url, token } = await httpGateway(await workspaceOf({ everything: realServer('everything') }));
+  http: async (workspace: Workspace) => {
+    const { url, token } = await httpGateway(workspace);
     return ['--server-url', url, '--header', `Authorization: Bearer ${token}`];
   },
 };
-const pairs = eras.flatMap((era: Era) =>
-  Object.entries(servers).map(([transport, serve]) => ({ era, transport, serve })),
-);
+const transports = ['stdio', 'http'] as const;
+const pairs = eras.flatMap((era: Era) => transports.map((transport) => ({ era, transport })));
 
 const skillsYaml = `${searchOn}skills: {enabled: true, skill_packs: [{name: team, path: packs/team, format: skill-md}]}\n`;
 
-describe.each(eras)('the inspector, in the %s era', (era) => {
+describe.each(pairs)('the inspector, in the $era era over $transport', ({ era, transport }) => {
   it('verifies every file of every skill of the gateway', async () => {
     const workspace = await workspaceOf({}, skillsYaml);
     for (const name of ['review-a-change', 'write-a-note']) {
@@ -47,18 +49,17 @@ describe.each(eras)('the inspector, in the %s era', (era) => {
       );
       write(workspace.cwd, `packs/team/${name}/references/style.md`, '# Style\r\n');
     }
-    const { command, args, env } = stdioGateway(workspace);
     const options = ['--protocol-era', era, '--connect-timeout', '60000', '--format', 'json', '--quiet'];
-    const server = ['-e', `PEGBOARD_HOME=${env.PEGBOARD_HOME}`, command, ...args];
+    const server = await reached[transport](workspace);
     const verified = await inspect([...options, '--method', 'skills/list', '--verify', ...server]);
     expect([verified.code, verified.stderr]).toEqual([0, '']);
     expect(verified.stdout).toContain('skill://team/write-a-note/references/style.md');
   });
 });
 
-describe.each(pairs)('the inspector, in the $era era over $transport', ({ era, serve }) => {
+describe.each(pairs)('the inspector, in the $era era over $transport', ({ era, transport }) => {
   it('finds nothing wrong with the list in its strict mode, and searches, shows and calls', async () => {
-    const server = await serve();
+    const server = await reached[transport](await workspaceOf({ everything: realServer('everything') }));
     const ask = async (...method: string[]) => {
       const options = ['--protocol-era', era, '--connect-timeout', '60000', '--format', 'json', '--quiet'];
       const { code, stdout, stderr } = await inspect([...options, '--method', ...method, ...server]);

@@ -272,6 +272,24 @@ describe('tools/list_changed', () => {
   });
 });
 
+describe('a change of the skills of a server', () => {
+  it.each(['old', 'modern'])('marks the source as stale until it is imported again (%s protocol)', async (ERA) => {
+    const { services } = await staying();
+    await importAll(services, changing({ ERA, SKILLS: 'yes' }));
+    expect(await summary(services)).toMatchObject({ stale: false, state: 'running' });
+    const stop = new AbortController();
+    const stale = (async () => {
+      for await (const [source] of services.sources.watch({ signal: stop.signal })) if (source?.stale) return source;
+      return undefined;
+    })();
+    await call(services, 'c.grow');
+    expect(await stale).toMatchObject({ name: 'c', stale: true, tools: 6 });
+    stop.abort();
+    await importAll(services, { source: 'c', apply: true, consent: false });
+    expect(await summary(services)).toMatchObject({ stale: false, tools: 6 });
+  });
+});
+
 describe('the real everything server', () => {
   it.each(['stdio', 'HTTP'])('stays open over %s, and is not stale for what it adds while it starts', async (kind) => {
     const { services } = await staying();

@@ -13,7 +13,7 @@ import { throwIfCancelled } from '../cancellation.ts';
 import { isHostVariable } from '../secrets/host-variables.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
-import { followToolList } from './follow-tool-list.ts';
+import { followLists } from './follow-lists.ts';
 import type { HttpFacts } from './guarded-fetch.ts';
 import { endHttpSession, hasCredentials, httpTransport } from './http-transport.ts';
 import { mcpFailure, startingWords } from './mcp-failure.ts';
@@ -182,7 +182,7 @@ async function openSession(
     const facts = { connection, elapsedMs: 0, doing: 'nothing was asked of it', stdio, http, totalOver: false };
     ended.resolve(mcpFailure(over, facts));
   };
-  if (onToolsChanged) followToolList(client, onToolsChanged);
+  if (onToolsChanged) followLists(client, onToolsChanged);
   // It may have died between its last answer and this line.
   if (stdio?.exit) client.onclose();
   const { name, version } = client.getServerVersion() ?? {};

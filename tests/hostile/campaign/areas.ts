@@ -10,6 +10,7 @@ import { readerArea } from '../readers/reader.ts';
 import { histories, scenarios, traces } from '../readers/scenarios.ts';
 import { schemas } from '../readers/schemas.ts';
 import { serverDescriptions } from '../readers/server-descriptions.ts';
+import { skillFolders } from '../readers/skill-folders.ts';
 import { packs, skills } from '../readers/skills.ts';
 import { storedSources, toolLists } from '../readers/tool-lists.ts';
 import { useLogs } from '../readers/use-logs.ts';
@@ -50,6 +51,7 @@ export const areas: readonly Area[] = [
   kills,
   calls,
   oddFiles,
+  skillFolders,
   ...readers.map(readerArea),
 ];
 

@@ -10,6 +10,7 @@ export const floors: Readonly<Record<string, number>> = {
   kills: 300,
   procedures: 3200,
   'odd files': 325,
+  'skill folders': 136,
   'large files': 10,
   schemas: 250,
   'tool lists': 400,

@@ -27,6 +27,10 @@ function usual(key: string, { workspace, input }: Sandbox): readonly unknown[] {
     persona: ['support'],
     profile: ['small', 'workspace', 'baseline', 'skills'],
     pack: ['house'],
+    base64: [
+      Buffer.from('---\nname: sent\ndescription: Sent.\n---\n\n1. Do it.\n').toString('base64'),
+      Buffer.from('not a SKILL.md').toString('base64'),
+    ],
     packs: ['workspace:house', 'shipped:core'],
     id: ['pack:house/refund.skill.yaml', 'scenario:order'],
     // Nothing that runs: what a server can do is an area of its own.

@@ -3,7 +3,7 @@ import { glob } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openIndexDatabase, usageSchema } from '#core/db/open-database.ts';
 import { usageOutcomeSchema, usageRecordSchema } from '#shared/domain/usage.ts';
-import { jsonForms } from '../../../docs/scripts/json-forms.ts';
+import { jsonForms, otherJsonForms } from '../../../docs/scripts/json-forms.ts';
 import { generatedPages, referenceFile, withGenerated } from '../../../docs/scripts/references.ts';
 
 const read = (page: string) => readFileSync(referenceFile(page), 'utf8');
@@ -32,6 +32,21 @@ describe('the reference', () => {
     for await (const path of glob('src-main/hosts/cli/**/*.ts')) source += readFileSync(path, 'utf8');
     for (const name of Object.keys(jsonForms))
       expect(source, name).toMatch(new RegExp(`result\\(\\s*'${name}'|'pegboard\\.${name}'`));
+  });
+
+  it('has a place for every form of JSON output that a command prints', async () => {
+    const printed = new Set<string>();
+    for await (const path of glob('src-main/hosts/cli/**/*.ts')) {
+      const source = readFileSync(path, 'utf8');
+      for (const [, name = ''] of source.matchAll(/result\(\s*'([a-z-]+\/\d+)'/g)) printed.add(name);
+      for (const [, name = ''] of source.matchAll(/JSON\.stringify\(\{ schema: 'pegboard\.([a-z-]+\/\d+)'/g))
+        printed.add(name);
+    }
+    // A file that a command writes, described with the command.
+    printed.delete('baseline/1');
+    expect([...printed].sort()).toEqual([...Object.keys(jsonForms), ...Object.keys(otherJsonForms)].sort());
+    const text = read('json-output.md');
+    for (const name of printed) expect(text, name).toMatch(new RegExp(`^(?:## |\\| \`)pegboard\\.${name}`, 'm'));
   });
 
   it('has every column, kind and outcome of the usage log', () => {
