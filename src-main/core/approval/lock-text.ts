@@ -124,6 +124,8 @@ function sortedKeys(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(canonicalJson(value));
 }
 
+/** Blocks of the last lock by their texts: a change of some of them leaves the others read. */
+let knownBlocks: ReadonlyMap<string, ReadBlock> = new Map();
 let lately: { readonly text: string; readonly lock: Lock } | undefined;
 
 /** Reads the text of a lock; null where there is no file. Never throws: what cannot be trusted is reported, and proves nothing. */
@@ -136,49 +138,48 @@ export function readLock(given: string | null): Lock {
 }
 
 function parseLock(given: string): Lock {
-  const lines = given.split('\n');
-  const marker = lines.findIndex((line) => /^(<{7}|\|{7}|={7}|>{7})( |$)/.test(line));
+  const marker = given.search(/(?<![^\n])(?:<{7}|\|{7}|={7}|>{7})(?![^ \n])/);
   if (marker >= 0) {
     return damaged(
-      marker,
+      lineAt(given, marker),
       'has a conflict that git left for you',
       'Keep the approved text of each tool, delete the lines with <<<<<<<, ======= and >>>>>>>, then run "pegboard review".',
     );
   }
-  const blocks = blocksOf(lines);
+  const blocks = blocksOf(given);
   const [first, ...others] = blocks;
   const header = first && jsonOf(first);
   const version = isObject(header) ? header.version : undefined;
   if (typeof version !== 'number') {
-    return damaged(0, 'does not begin with its version', 'Restore the file from git.');
+    return damaged(1, 'does not begin with its version', 'Restore the file from git.');
   }
   if (version !== lockVersion) {
     return damaged(
-      first?.line ?? 0,
+      lineAt(given, first?.at ?? 0),
       `has version ${version}, and this Pegboard reads version ${lockVersion}`,
       'Update Pegboard, or restore the file from git.',
     );
   }
-  const lastBlock = blocks.at(-1)?.line ?? 0;
-  if (lines.lastIndexOf(end) < lastBlock) {
-    return damaged(lines.length - 1, 'is cut off before its end', 'Restore the file from git.');
+  if (!blocks.at(-1)?.isLast) {
+    return damaged(lineAt(given, given.length), 'is cut off before its end', 'Restore the file from git.');
   }
-  return readBlocks(others);
+  return readBlocks(others, given);
 }
 
-function readBlocks(blocks: readonly Block[]): Lock {
+function readBlocks(blocks: readonly Block[], given: string): Lock {
   const entries = new Map<string, LockEntry>();
   const unproven = new Set<string>();
   const problems: LockProblem[] = [];
   let isWhole = true;
-  for (const block of blocks) {
-    const read = readBlock(block);
+  const all = blocks.map((block) => ({ block, read: knownBlocks.get(block.text) ?? readBlock(block) }));
+  knownBlocks = new Map(all.map(({ block, read }) => [block.text, read]));
+  for (const { block, read } of all) {
     const { key } = read;
     if (key === null) isWhole = false;
     const isTwice = key !== null && (entries.has(key) || unproven.has(key));
     const problem = isTwice ? 'has two entries for this tool' : 'problem' in read ? read.problem : null;
     if (problem !== null) {
-      problems.push({ line: block.line + 1, message: problem, hint: repair });
+      problems.push({ line: lineAt(given, block.at), message: problem, hint: repair });
       if (key === null) continue;
       entries.delete(key);
       unproven.add(key);
@@ -188,19 +189,33 @@ function readBlocks(blocks: readonly Block[]): Lock {
 }
 
 interface Block {
-  /** Index of its first line. */
-  readonly line: number;
+  /** Where its first line begins. */
+  readonly at: number;
   readonly text: string;
+  /** Whether the end of the file follows it. */
+  readonly isLast: boolean;
 }
 
-/** What stands between the lines that begin a document. */
-function blocksOf(lines: readonly string[]): Block[] {
-  const starts = lines.flatMap((line, i) => (/^---( |$)/.test(line) ? [i] : []));
-  return starts.map((start, i) => {
-    const next = starts[i + 1] ?? lines.length;
-    const body = lines.slice(start + 1, next).filter((line) => line !== end);
-    return { line: start, text: body.join('\n') };
+/**
+ * What stands between the lines that begin a document. Only line feeds end a line: a JSON text may contain the other characters that
+ * end a line for an expression with the flag m.
+ */
+function blocksOf(given: string): Block[] {
+  const starts = [...given.matchAll(/(?<![^\n])---(?![^ \n])/g)].map(({ index }) => index);
+  return starts.map((at, i) => {
+    const next = starts[i + 1] ?? given.length;
+    const begin = given.indexOf('\n', at);
+    const text = begin < 0 ? '' : given.slice(begin + 1, next);
+    const [body = '', ...rest] = text.split(/(?<![^\n])\.\.\. # the end of pegboard\.lock(?![^\n])/);
+    return { at, text: body + rest.join(''), isLast: rest.length > 0 };
   });
+}
+
+/** The line of a place in a text, from 1. */
+function lineAt(given: string, at: number): number {
+  let line = 1;
+  for (let next = given.indexOf('\n'); next >= 0 && next < at; next = given.indexOf('\n', next + 1)) line++;
+  return line;
 }
 
 type ReadBlock =
@@ -272,7 +287,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function damaged(line: number, message: string, hint: string): Lock {
-  return { kind: 'damaged', problem: { line: line + 1, message, hint } };
+  return { kind: 'damaged', problem: { line, message, hint } };
 }
 
 /** The digest of the approved text of an entry; null where nothing is approved. */

@@ -3,7 +3,9 @@ import type { AuditFinding, AuditVerdict } from '#shared/domain/audit.ts';
 import { auditVerdictSchema } from '#shared/domain/audit.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { worstSeverity } from '#shared/domain/tool-diff.ts';
-import { type AuditInput, auditTools } from '../audit/audit-tool.ts';
+import { type AuditInput, auditFindings } from '../audit/audit-tool.ts';
+import { type Neighbours, neighboursOf } from '../audit/neighbours.ts';
+import { verdictOf } from '../audit/verdict.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
 import { diffTools } from '../catalog/tool-diff.ts';
@@ -13,6 +15,7 @@ import {
   contractHashes,
   contractOf,
   namelessDigest,
+  sameContract,
   toolOfContract,
 } from './contract.ts';
 import { approvedDigest, type Lock, type LockEntry, lockKey } from './lock-text.ts';
@@ -41,12 +44,12 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
   const captured = sources.flatMap(({ source, tools }) =>
     tools.map((tool) => ({ source, name: catalogName(tool, source), contract: contractOf(tool, source) })),
   );
-  const seen = new Set(captured.map(({ source, contract }) => lockKey(source.name, contract.name)));
-  const gone = goneTexts(lock, seen);
-  let audited: ReturnType<typeof auditOf> | undefined;
-  const auditNow = () =>
-    (audited ??= auditOf(captured.map(({ source, contract }) => toolOfContract(contract, source))));
-  for (const { source, name, contract } of captured) {
+  const inputs = lazily(() => captured.map(({ source, contract }) => auditInput(toolOfContract(contract, source))));
+  const neighbours = lazily(() => neighboursOf(inputs()));
+  const gone = lazily(() =>
+    goneTexts(lock, new Set(captured.map(({ source, contract }) => lockKey(source.name, contract.name)))),
+  );
+  for (const [at, { source, name, contract }] of captured.entries()) {
     const about = { name, source: source.name, contract, findings: [] };
     const key = lockKey(source.name, contract.name);
     if (lock.kind === 'damaged' || lock.unproven.has(key)) {
@@ -54,6 +57,8 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
       continue;
     }
     const entry = lock.entries.get(key) ?? null;
+    if (entry?.contract && sameContract(entry.contract, contract)) continue;
+    const auditNow = () => audited(inputs()[at], neighbours());
     const digest = contractDigest(contractHashes(contract));
     if (entry && approvedDigest(entry) === digest) continue;
     if (entry?.rejected.includes(digest)) {
@@ -65,8 +70,8 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
         states.set(name, { ...about, state: 'unproven', change: null, entry: null });
         continue;
       }
-      const former = gone.get(`${source.name}\0${namelessDigest(contract)}`);
-      const { verdict, findings } = auditNow()(name);
+      const former = gone().get(`${source.name}\0${namelessDigest(contract)}`);
+      const { verdict, findings } = auditNow();
       const isSuspicious = verdict === 'quarantine';
       if (former) {
         const change = isSuspicious ? 'suspicious' : 'breaking';
@@ -82,8 +87,8 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
       states.set(name, { ...about, state: 'reverted', change: severity, entry });
       continue;
     }
-    const now = auditNow()(name);
-    const was = auditOf([before])(before.name);
+    const now = auditNow();
+    const was = audited(auditInput(before));
     const change: ChangeClass = isWorse(now.verdict, was.verdict) ? 'suspicious' : severity;
     states.set(name, { ...about, state: 'changed', change, entry, findings: now.findings });
   }
@@ -124,12 +129,16 @@ function isWorse(now: AuditVerdict, was: AuditVerdict): boolean {
   return auditVerdictSchema.options.indexOf(now) > auditVerdictSchema.options.indexOf(was);
 }
 
-/** Audits tools together, and tells what it says of each. */
-function auditOf(tools: readonly Tool[]) {
-  const byName = new Map(auditTools(tools.map(auditInput)).tools.map((tool) => [tool.name, tool]));
-  const none = { verdict: 'quarantine' as const, findings: [] };
-  return (name: string): { readonly verdict: AuditVerdict; readonly findings: readonly AuditFinding[] } =>
-    byName.get(name) ?? none;
+/** What an audit says of a definition beside its neighbours; alone without them. */
+function audited(input: AuditInput | undefined, neighbours?: Neighbours) {
+  const findings = input ? auditFindings(input, neighbours) : [];
+  return { findings, verdict: verdictOf(findings) };
+}
+
+/** A value that is made when it is first asked for: most workspaces are as they were approved. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
 }
 
 function auditInput(tool: Tool): AuditInput {
