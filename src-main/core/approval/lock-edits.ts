@@ -110,6 +110,27 @@ export function lockAfterRename(lock: Lock, from: string, to: string): string | 
   return draftText(draft);
 }
 
+/**
+ * The lock without the section of a source that is removed, and what was taken out of it. Null where the lock has no such section, or is
+ * damaged: a source can be removed from a workspace whose lock is to be repaired.
+ */
+export function lockAfterRemoval(lock: Lock, source: string): { text: string; taken: readonly LockEntry[] } | null {
+  if (lock.kind !== 'read' || lock.problems.length > 0) return null;
+  const draft = new Map(lock.entries);
+  const taken = [...draft.values()].filter((entry) => entry.source === source);
+  if (taken.length === 0) return null;
+  for (const entry of taken) draft.delete(lockKey(entry.source, entry.tool));
+  return { text: draftText(draft), taken };
+}
+
+/** The lock with the section of a source back; null where there is no lock any more. Error: `lock_invalid`. */
+export function lockAfterRestore(lock: Lock, taken: readonly LockEntry[]): string | null {
+  if (lock.kind === 'none') return null;
+  const draft = draftOf({ lock, sources: [] });
+  for (const entry of taken) set(draft, entry);
+  return draftText(draft);
+}
+
 /** The present tools of a source as approved ones. */
 function entriesOf({ source, tools }: LoadedSource): (readonly [string, LockEntry])[] {
   return tools.map((tool) => {

@@ -23,15 +23,28 @@ export interface GatewayView extends PermittedCatalog {
   readonly sources: ReadonlySet<string>;
 }
 
-/** The view of a persona, or of nobody in particular. Error: `unknown_persona`. */
+/**
+ * The view of a persona, or of nobody in particular. `withheld` are tools that their servers changed since they were imported. Error:
+ * `unknown_persona`.
+ */
 export function gatewayView(
   { catalog, file: { config } }: LoadedWorkspace,
-  { persona, mode: asked }: { readonly persona: string | null; readonly mode: GatewayMode | undefined },
+  {
+    persona,
+    mode: asked,
+    withheld = [],
+  }: {
+    readonly persona: string | null;
+    readonly mode: GatewayMode | undefined;
+    readonly withheld?: readonly string[];
+  },
 ): GatewayView {
-  const permitted = allowedNames(catalog.tools, {
+  const allowed = allowedNames(catalog.tools, {
     policies: [config.policy],
     persona: findPersona(config, persona ?? undefined),
   });
+  const changed = new Set(withheld);
+  const permitted = new Set([...allowed].filter((name) => !changed.has(name)));
   const view = permittedCatalog(catalog.tools, permitted, config.policy.denied_tools);
   const tools = [...view.tools.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const names = servedNames(view.tools.keys(), config.gateway.server_name);

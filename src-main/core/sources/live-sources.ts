@@ -16,17 +16,16 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts';
-import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
+import { ChangeSignal } from '../change-signal.ts';
 import { eventStream } from '../event-stream.ts';
 import { checkArguments } from '../json/check-arguments.ts';
 import { answerText, callMcpTool } from '../mcp/call-tool.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
-import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
+import { calledTool, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
 import { listWhole, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
@@ -37,6 +36,7 @@ import { freeName, type PreparedConnection, storedConnection, typedConnection } 
 import { ServerSessions, type ServerSessionsOptions, type SessionAtWork, type UseOptions } from './server-sessions.ts';
 import { SkillImport } from './skills/import-skills.ts';
 import { summariseSources } from './summarise-sources.ts';
+import { withheldNow } from './withheld-now.ts';
 
 export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onToolsChanged'> {
   readonly consents: ConsentStore;
@@ -58,11 +58,12 @@ export class LiveSources {
   /** Sources that are being marked as stale. */
   readonly #marking = new Set<string>();
   readonly #check: LiveCheck;
+  readonly #toolsChanged = new ChangeSignal();
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
     this.#check = new LiveCheck(options.stopwatch);
-    this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => void this.#markStale(kept) });
+    this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => this.#hear(kept) });
     const notify = () => this.#sessions.changed.notify();
     this.#unfollow = [options.session.onChange(notify), options.values.changed.subscribe(notify)];
   }
@@ -106,7 +107,7 @@ export class LiveSources {
    */
   async call(input: CallInput, { signal }: CallOptions = {}): Promise<CallResult> {
     const { loaded } = this.#options.session.current();
-    const tool = toolOf(loaded, input.tool);
+    const tool = calledTool(loaded, input.tool);
     const prepared = storedConnection(loaded, tool.source);
     const findings = checkArguments(tool, input.args);
     if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(tool, prepared.stored);
@@ -157,6 +158,25 @@ export class LiveSources {
         data: { tool: tool.name, source: tool.source },
       },
     );
+  }
+
+  /**
+   * Names of the tools that are withheld for what their servers list at this moment. Asks only servers that run; one that does not answer
+   * within `timeoutMs` counts as unchanged, since each call asks it again. Never throws.
+   */
+  withheldNow(timeoutMs: number): Promise<readonly string[]> {
+    const { loaded } = this.#options.session.current();
+    return withheldNow(loaded, timeoutMs, {
+      sessions: this.#sessions,
+      check: this.#check,
+      onServer: (name, use, work) => this.onServer(name, use, work),
+      markStale: (kept) => this.#markStale(kept),
+    });
+  }
+
+  /** Calls back whenever a server says that its list changed, until the returned function is called. */
+  onToolsChanged(listener: () => void): () => void {
+    return this.#toolsChanged.subscribe(listener);
   }
 
   /**
@@ -308,6 +328,11 @@ export class LiveSources {
     if (!granted) throw consentRequired(label, stored, await this.#options.consents.grantedBefore(root, label));
   }
 
+  #hear(kept: KeptSession): void {
+    void this.#markStale(kept);
+    this.#toolsChanged.notify();
+  }
+
   async #markStale({ key, identity }: KeptSession): Promise<void> {
     const loaded = this.#options.session.loaded();
     if (identity.name === null || loaded?.root !== key.root || this.#marking.has(identity.name)) return;
@@ -317,15 +342,4 @@ export class LiveSources {
     this.#marking.delete(identity.name);
     this.#sessions.changed.notify();
   }
-}
-
-/** A tool that the workspace's policy lets run, by its name or an alias (R1.23). */
-function toolOf({ registry }: LoadedWorkspace, name: string): CatalogTool {
-  const tool = findTool(registry, name);
-  if (tool) return tool;
-  const near = closestTo(name, [...registry.keys()]);
-  throw new PegboardError('tool_not_found', `There is no tool "${name}" in the catalog.`, {
-    hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
-    data: { tool: name },
-  });
 }
