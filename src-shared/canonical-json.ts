@@ -21,8 +21,7 @@ function isOrdered(value: unknown): boolean {
 }
 
 function sortedJson(value: unknown): string {
-  if (Array.isArray(value))
-    return `[${value.map((item) => (item === undefined ? 'null' : sortedJson(item))).join()}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => (item === undefined ? 'null' : sortedJson(item))).join()}]`;
   if (typeof value === 'object' && value !== null) {
     const members: string[] = [];
     for (const [key, member] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {

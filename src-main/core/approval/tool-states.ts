@@ -138,7 +138,10 @@ function audited(input: AuditInput | undefined, neighbours?: Neighbours) {
 /** A value that is made when it is first asked for: most workspaces are as they were approved. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function auditInput(tool: Tool): AuditInput {
