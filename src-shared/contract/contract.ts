@@ -21,6 +21,7 @@ import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
+import { useContract } from './use.ts';
 import { workspaceContract } from './workspace.ts';
 
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
@@ -48,6 +49,7 @@ export const contract = {
   skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,
+  use: useContract,
   workspace: workspaceContract,
 };
 export type PegboardContract = typeof contract;
