@@ -2,10 +2,14 @@ import { isPegboardError } from '#shared/errors.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { KeptSession } from './kept-session.ts';
 import type { LiveCheck } from './live-check.ts';
-import type { LiveSources } from './live-sources.ts';
-import type { ServerSessions, SessionAtWork } from './server-sessions.ts';
+import type { ServerSessions, SessionAtWork, UseOptions } from './server-sessions.ts';
 
-interface LookingAt extends Pick<LiveSources, 'onServer'> {
+interface LookingAt {
+  readonly onServer: (
+    name: string,
+    use: UseOptions,
+    work: (at: SessionAtWork) => Promise<readonly string[]>,
+  ) => Promise<readonly string[]>;
   readonly sessions: Pick<ServerSessions, 'state' | 'limits'>;
   readonly check: Pick<LiveCheck, 'withheldBy'>;
   /** Notes that the list of a source is older than that of its server. */
@@ -24,7 +28,7 @@ export async function withheldNow(
   );
   const names = await Promise.all(
     running.map(({ name }) =>
-      onServer(name, { signal: undefined, timeoutMs }, async (at: SessionAtWork) => {
+      onServer(name, { signal: undefined, timeoutMs }, async (at) => {
         const withheld = await check.withheldBy(at, name, { loaded, limits });
         if (withheld.size > 0) await markStale(at.kept);
         return [...withheld];
