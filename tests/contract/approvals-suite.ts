@@ -5,6 +5,7 @@ import { connectScripted, errorOf } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
 
 const item: ReviewItem = {
+  kind: 'prompt',
   tool: 'disk.read',
   source: 'disk',
   state: 'renamed',

@@ -1,4 +1,4 @@
-import type { ChangeClass, Withheld } from '#shared/domain/approval.ts';
+import type { ChangeClass, PartKind, Withheld } from '#shared/domain/approval.ts';
 import type { AuditFinding, AuditVerdict } from '#shared/domain/audit.ts';
 import { auditVerdictSchema } from '#shared/domain/audit.ts';
 import type { Tool } from '#shared/domain/tool.ts';
@@ -14,15 +14,19 @@ import {
   contractDigest,
   contractHashes,
   contractOf,
+  type NamingSource,
   namelessDigest,
   sameContract,
   toolOfContract,
 } from './contract.ts';
-import { approvedDigest, type Lock, type LockEntry, lockKey } from './lock-text.ts';
+import { approvedDigest, keyOfEntry, type Lock, type LockEntry, lockKey } from './lock-text.ts';
+import { nameOfPart, type SourcePart } from './parts.ts';
 
 /** A tool that is not as the lock approved it. */
 export interface ToolState extends Withheld {
-  /** Name in the catalog. */
+  /** Undefined for a tool. */
+  readonly kind: PartKind | undefined;
+  /** Name in the catalog; of another part, its `partName`. */
   readonly name: string;
   readonly source: string;
   /** As its source gives it now; null for a tool that is gone. */
@@ -39,19 +43,48 @@ export const allApproved: ToolStates = new Map();
 
 /** How every tool of these sources stands to the lock. Pure. Without a lock, every tool counts as approved. */
 export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolStates {
-  if (lock.kind === 'none') return allApproved;
-  const states = new Map<string, ToolState>();
   const captured = sources.flatMap(({ source, tools }) =>
-    tools.map((tool) => ({ source, name: catalogName(tool, source), contract: contractOf(tool, source) })),
+    tools.map((tool): Subject => {
+      const contract = contractOf(tool, source);
+      return { kind: undefined, source, name: catalogName(tool, source), contract };
+    }),
   );
-  const inputs = lazily(() => captured.map(({ source, contract }) => auditInput(toolOfContract(contract, source))));
+  return lock.kind === 'none' ? allApproved : statesOf(captured, lock);
+}
+
+/**
+ * The same for instructions, prompts and skills, by `partName`. A lock of the first form says nothing about them, so they count as
+ * approved.
+ */
+export function partStates(parts: readonly SourcePart[], lock: Lock): ToolStates {
+  if (lock.kind === 'none' || (lock.kind === 'read' && lock.version === 1)) return allApproved;
+  const subjects = parts.map((part): Subject => {
+    const source = { name: part.source, format: 'tools_list' as const };
+    return { kind: part.kind, source, name: nameOfPart(part), contract: part.contract };
+  });
+  return statesOf(subjects, lock);
+}
+
+/** Something that a lock approves, under the name that people know. */
+interface Subject {
+  readonly kind: PartKind | undefined;
+  readonly source: NamingSource;
+  readonly name: string;
+  readonly contract: Contract;
+}
+
+function statesOf(captured: readonly Subject[], lock: Exclude<Lock, { kind: 'none' }>): ToolStates {
+  const states = new Map<string, ToolState>();
+  const inputs = lazily(() =>
+    captured.map(({ source, contract, kind }) => auditInput(toolOfContract(contract, source), kind)),
+  );
   const neighbours = lazily(() => neighboursOf(inputs()));
   const gone = lazily(() =>
-    goneTexts(lock, new Set(captured.map(({ source, contract }) => lockKey(source.name, contract.name)))),
+    goneTexts(lock, new Set(captured.map(({ source, contract, kind }) => lockKey(source.name, contract.name, kind)))),
   );
-  for (const [at, { source, name, contract }] of captured.entries()) {
-    const about = { name, source: source.name, contract, findings: [] };
-    const key = lockKey(source.name, contract.name);
+  for (const [at, { kind, source, name, contract }] of captured.entries()) {
+    const about = { kind, name, source: source.name, contract, findings: [] };
+    const key = lockKey(source.name, contract.name, kind);
     if (lock.kind === 'damaged' || lock.unproven.has(key)) {
       states.set(name, { ...about, state: 'unproven', change: null, entry: null });
       continue;
@@ -70,7 +103,7 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
         states.set(name, { ...about, state: 'unproven', change: null, entry: null });
         continue;
       }
-      const former = gone().get(`${source.name}\0${namelessDigest(contract)}`);
+      const former = gone().get(lockKey(source.name, namelessDigest(contract), kind));
       const { verdict, findings } = auditNow();
       const isSuspicious = verdict === 'quarantine';
       if (former) {
@@ -88,7 +121,7 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
       continue;
     }
     const now = auditNow();
-    const was = audited(auditInput(before));
+    const was = audited(auditInput(before, kind));
     const change: ChangeClass = isWorse(now.verdict, was.verdict) ? 'suspicious' : severity;
     states.set(name, { ...about, state: 'changed', change, entry, findings: now.findings });
   }
@@ -104,10 +137,27 @@ export function removedTools(sources: readonly LoadedSource[], lock: Lock, state
   const readable = new Map(
     sources.map(({ source, tools }) => [source.name, new Set(tools.map((tool) => contractOf(tool, source).name))]),
   );
+  const isGone = goneOf(states, (entry) => readable.get(entry.source)?.has(entry.tool) === false);
+  return [...lock.entries.values()].filter((entry) => entry.kind === undefined && isGone(entry));
+}
+
+/** The same for instructions, prompts and skills. `sources` are those of the workspace. */
+export function removedParts(
+  { parts, sources }: { readonly parts: readonly SourcePart[]; readonly sources: readonly LoadedSource[] },
+  lock: Lock,
+  states: ToolStates,
+): readonly LockEntry[] {
+  if (lock.kind !== 'read') return [];
+  const present = new Set(parts.map(({ kind, source, contract }) => lockKey(source, contract.name, kind)));
+  const known = new Set(sources.map(({ source }) => source.name));
+  const isGone = goneOf(states, (entry) => known.has(entry.source) && !present.has(keyOfEntry(entry)));
+  return [...lock.entries.values()].filter((entry) => entry.kind !== undefined && isGone(entry));
+}
+
+/** Whether an approved entry is about something that is gone, and has no new name either. */
+function goneOf(states: ToolStates, isMissing: (entry: LockEntry) => boolean): (entry: LockEntry) => boolean {
   const renamed = new Set([...states.values()].flatMap(({ state, entry }) => (state === 'renamed' ? [entry] : [])));
-  return [...lock.entries.values()].filter(
-    (entry) => entry.contract && readable.get(entry.source)?.has(entry.tool) === false && !renamed.has(entry),
-  );
+  return (entry) => entry.contract !== null && isMissing(entry) && !renamed.has(entry);
 }
 
 /** Approved texts of tools that are gone, by source and text without name. */
@@ -116,7 +166,7 @@ function goneTexts(lock: Lock, seen: ReadonlySet<string>): ReadonlyMap<string, L
   const gone = [...lock.entries].filter(([key]) => !seen.has(key));
   return new Map(
     gone.flatMap(([, entry]) =>
-      entry.contract ? [[`${entry.source}\0${namelessDigest(entry.contract)}`, entry] as const] : [],
+      entry.contract ? [[lockKey(entry.source, namelessDigest(entry.contract), entry.kind), entry] as const] : [],
     ),
   );
 }
@@ -144,11 +194,14 @@ function lazily<Value>(make: () => Value): () => Value {
   };
 }
 
-function auditInput(tool: Tool): AuditInput {
+function auditInput(tool: Tool, kind?: PartKind): AuditInput {
   const { name, source, title, description, input_schema, output_schema, annotations, examples } = tool;
   const { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, extra } = tool;
   return {
     ...{ name, source, title, description, input_schema, output_schema, annotations, examples },
-    extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, ...extra },
+    // Of a skill, they are the digests of its files.
+    ...(kind !== 'skill' && {
+      extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, ...extra },
+    }),
   };
 }

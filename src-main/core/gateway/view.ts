@@ -2,6 +2,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { servedPrompts } from '../approval/live-prompts.ts';
 import { type PermittedCatalog, permittedCatalog, resolveName } from '../planner/permitted/permitted-catalog.ts';
 import type { NameMap } from '../providers/name-map.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';
@@ -21,6 +22,8 @@ export interface GatewayView extends PermittedCatalog {
   readonly listedNames: ReadonlySet<string>;
   /** Sources with at least one tool that the caller may use. */
   readonly sources: ReadonlySet<string>;
+  /** The prompts that may be served, of those that the server of a source lists now. */
+  readonly servedPrompts: (source: string, listed: readonly unknown[]) => readonly unknown[];
 }
 
 /**
@@ -28,7 +31,7 @@ export interface GatewayView extends PermittedCatalog {
  * `unknown_persona`.
  */
 export function gatewayView(
-  { catalog, file: { config } }: LoadedWorkspace,
+  { catalog, lock, sources: loaded, file: { config } }: LoadedWorkspace,
   {
     persona,
     mode: asked,
@@ -59,6 +62,8 @@ export function gatewayView(
     listed,
     listedNames: new Set(listed.map(({ name }) => name)),
     sources: new Set(tools.map(({ source }) => source)),
+    servedPrompts: (source, list) =>
+      servedPrompts(source, list, { lock, sources: loaded, approvals: config.approvals }),
   };
 }
 

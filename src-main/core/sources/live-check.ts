@@ -141,5 +141,6 @@ function readable(listed: Parameters<typeof capturedFromServer>[0], { name }: So
 /** What was approved: without a lock, everything as it was imported. */
 function lockOf({ lock, sources }: LoadedWorkspace): Lock {
   if (lock.kind !== 'none') return lock;
-  return { kind: 'read', entries: draftOf({ lock, sources }), unproven: new Set(), isWhole: true, problems: [] };
+  const entries = draftOf({ lock, sources, parts: [] });
+  return { kind: 'read', version: 2, entries, unproven: new Set(), isWhole: true, problems: [] };
 }

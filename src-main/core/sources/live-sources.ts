@@ -15,6 +15,7 @@ import type {
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { storedParts } from '../catalog/captured/source-parts.ts';
 import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
 import { ChangeSignal } from '../change-signal.ts';
@@ -32,6 +33,7 @@ import { listWhole, refuseOtherList, refuseOtherWorkspace, secretsHidden } from 
 import type { KeptSession } from './kept-session.ts';
 import { LiveCheck } from './live-check.ts';
 import { sourceOf } from './manage-sources.ts';
+import { offeredParts } from './offered-parts.ts';
 import { freeName, type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
 import { ServerSessions, type ServerSessionsOptions, type SessionAtWork, type UseOptions } from './server-sessions.ts';
 import { SkillImport } from './skills/import-skills.ts';
@@ -257,9 +259,10 @@ export class LiveSources {
       const { protocolVersion } = session;
       const server = masker.value(session.server);
       emit({ type: 'connected', protocol_version: protocolVersion, server });
+      const limits = this.#sessions.limits(input.timeout_ms);
       const { listed, heard } = await listWhole(kept, () =>
         listMcpTools(session, {
-          limits: this.#sessions.limits(input.timeout_ms),
+          limits,
           onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
         }),
       );
@@ -268,7 +271,9 @@ export class LiveSources {
       const name = input.source ?? freeName(server?.name ?? prepared.label, prepared.stored, loaded);
       const label = shownConnection(prepared.stored);
       const skills = await SkillImport.ask({ loaded, session, source: name, files: this.#options.files, masker });
-      const captured = capturedFromServer(shown, { server: server?.name ?? null, label, mayBeEmpty: !skills.isEmpty });
+      const parts = await offeredParts(session, { loaded, source: name, limits, masker });
+      const mayBeEmpty = !skills.isEmpty || parts.prompts.length > 0;
+      const captured = capturedFromServer(shown, { server: server?.name ?? null, label, mayBeEmpty, parts });
       if (input.strict) refuseLeftOut([captured], label);
       const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };
       const hidden = JSON.stringify(shown) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
@@ -279,7 +284,8 @@ export class LiveSources {
         refuseOtherWorkspace(loaded, target);
         return prepareCaptured([imported], target);
       };
-      const list = skills.isEmpty ? tools : { tools, skills: skills.listed };
+      const beside = { ...storedParts(parts), ...(!skills.isEmpty && { skills: skills.listed }) };
+      const list = Object.keys(beside).length === 0 ? tools : { tools, ...beside };
       const list_hash = createHash('sha256').update(canonicalJson(list)).digest('hex');
       emit({ type: 'planned', plan: complete(await this.#options.session.planImport(prepare)), list_hash });
       if (!input.apply) {

@@ -1,6 +1,7 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceFormat } from '#shared/domain/source.ts';
 import { stringifyExact } from './number-texts.ts';
+import type { SourceParts } from './source-parts.ts';
 
 /** A tool as its source wrote it, with every key it had. */
 export type CapturedTool = Readonly<Record<string, unknown>> & { readonly name: string };
@@ -25,6 +26,8 @@ export interface CapturedSource {
   /** Tools of the list that are not among `tools`. The findings tell of them too, of the first hundred one by one. */
   readonly leftOut: readonly LeftOutTool[];
   readonly findings: readonly Finding[];
+  /** What a live server offers besides; absent for a file. */
+  readonly parts?: SourceParts;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -47,10 +50,17 @@ export function capturedName(tool: Readonly<Record<string, unknown>>): string {
   return exactName(tool).trim();
 }
 
-/** The text in which the workspace keeps these tools: made to differ little when they do. */
-export function storedText(format: SourceFormat, tools: readonly CapturedTool[]): string {
+/**
+ * The text in which the workspace keeps these tools: made to differ little when they do. `parts` are what the list of a server has
+ * besides; the other formats have no place for them.
+ */
+export function storedText(
+  format: SourceFormat,
+  tools: readonly CapturedTool[],
+  parts: Readonly<Record<string, unknown>> = {},
+): string {
   if (format === 'tools_jsonl') return `${tools.map((tool) => stringifyExact(tool)).join('\n')}\n`;
-  return `${stringifyExact(format === 'tools_list' ? { tools } : tools, 2)}\n`;
+  return `${stringifyExact(format === 'tools_list' ? { tools, ...parts } : tools, 2)}\n`;
 }
 
 /** Extension of the workspace's copy. */
