@@ -54,6 +54,7 @@ export default defineConfig({
           page('Why a tool was missed', '/guide/why-not'),
           page('Improve tools', '/guide/improve-tools'),
           page('Always loaded', '/guide/always-loaded'),
+          page('Use', '/guide/usage'),
           page('Skills', '/guide/skills'),
           page('Measure search', '/guide/measure-search'),
           page('Compare engines', '/guide/compare-engines'),
