@@ -44,6 +44,7 @@ export const strings = {
     unchanged: (unchanged: string) => `${unchanged} unchanged`,
     changed: (changed: string) => `~${changed} changed`,
     more: (names: string) => `and ${names} more`,
+    parts: 'Prompts and instructions:',
     skillsOf: (pack: string) => `Skills, in the pack ${pack}:`,
   },
   readImportFiles: {

@@ -49,6 +49,15 @@ export const approvalStateSchema = z.enum([
   'unproven',
 ]);
 
+/** What `pegboard.lock` approves besides tools: the instructions of a server, its prompts, its skills. */
+export const partKindSchema = z.enum(['instructions', 'prompt', 'skill']);
+export type PartKind = z.infer<typeof partKindSchema>;
+
+/** How people name a part: `prompt:github/fix_issue`, `skill:github/core/sign-in`, `instructions:github`. */
+export function partName({ kind, source, name }: { kind: PartKind; source: string; name: string }): string {
+  return kind === 'instructions' ? `${kind}:${source}` : `${kind}:${source}/${name}`;
+}
+
 /** Why a tool is out of the registry although the policy allows it. For the host only. */
 export const withheldSchema = z.object({
   state: approvalStateSchema,
@@ -62,6 +71,14 @@ export function approvalAction(config: ApprovalsConfig, source: string, { state,
   if (state === 'rejected' || state === 'unproven' || change === null) return 'quarantine';
   const own = Object.hasOwn(config.sources, source) ? config.sources[source] : undefined;
   return own?.[change] ?? config[change];
+}
+
+/**
+ * What the policy says to a state of instructions, a prompt or a skill: nothing calls them, so nothing can ask, and `ask` withholds
+ * them too.
+ */
+export function partAction(config: ApprovalsConfig, source: string, state: Withheld): 'allow' | 'quarantine' {
+  return approvalAction(config, source, state) === 'allow' ? 'allow' : 'quarantine';
 }
 
 /** Why a tool is withheld, in a sentence, for people. */

@@ -51,6 +51,7 @@ export const skillFindings = {
   pack_empty: { severity: 'warning', title: 'The pack has no skills' },
   pack_unreadable: { severity: 'error', title: 'The pack cannot be read' },
   pack_scope: { severity: 'warning', title: 'No query sees the pack' },
+  skill_withheld: { severity: 'warning', title: 'A skill waits for approval' },
   pack_stale: { severity: 'warning', title: 'The earlier version of skills is served' },
   pin_unknown: { severity: 'warning', title: 'A pinned skill does not exist' },
   trigger_similar: { severity: 'warning', title: 'Two skills have nearly the same trigger' },

@@ -33,6 +33,15 @@ export const skillsPlanSchema = z.object({
 });
 export type SkillsPlan = z.infer<typeof skillsPlanSchema>;
 
+/** What importing would do to the prompts and instructions of a server, by names such as `prompt:github/fix_issue`. */
+export const partsPlanSchema = z.object({
+  added: z.array(z.string()).readonly(),
+  changed: z.array(z.string()).readonly(),
+  removed: z.array(z.string()).readonly(),
+  unchanged: z.number().int(),
+});
+export type PartsPlan = z.infer<typeof partsPlanSchema>;
+
 /** What importing would do to one source, by the names tools have in the catalog. Nothing is written before `apply`. */
 export const sourcePlanSchema = z.object({
   source: z.string(),
@@ -48,6 +57,8 @@ export const sourcePlanSchema = z.object({
   unchanged: z.number().int(),
   /** The skills of its server; missing where it offers none and none are stored. */
   skills: skillsPlanSchema.optional(),
+  /** The prompts and instructions of its server; missing where it has none and had none. */
+  parts: partsPlanSchema.optional(),
 });
 export type SourcePlan = z.infer<typeof sourcePlanSchema>;
 
@@ -72,10 +83,10 @@ export type ImportResult = z.infer<typeof importResultSchema>;
 
 /** Whether a plan would write anything at all. */
 export function planChangesSomething(plan: ImportPlan): boolean {
-  const changes = ({ added, changed, removed }: Pick<SkillsPlan, 'added' | 'changed' | 'removed'>) =>
-    added.length + changed.length + removed.length > 0;
+  const changes = (part: Pick<SkillsPlan, 'added' | 'changed' | 'removed'> | undefined) =>
+    part !== undefined && part.added.length + part.changed.length + part.removed.length > 0;
   return plan.sources.some(
-    (source) => source.is_new || changes(source) || (source.skills !== undefined && changes(source.skills)),
+    (source) => source.is_new || changes(source) || changes(source.skills) || changes(source.parts),
   );
 }
 

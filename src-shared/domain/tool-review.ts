@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { approvalActionSchema, approvalStateSchema, changeClassSchema } from './approval.ts';
+import { approvalActionSchema, approvalStateSchema, changeClassSchema, partKindSchema } from './approval.ts';
 import { auditFindingSchema } from './audit.ts';
 import { toolDriftSchema } from './tool-diff.ts';
 import { goldenCostSchema } from './why-not.ts';
 
-/** A tool that differs from `pegboard.lock`, with everything that a reviewer needs. */
+/** A tool, or another part of a source, that differs from `pegboard.lock`, with everything that a reviewer needs. */
 export const reviewItemSchema = z.object({
-  /** Name in the catalog. */
+  kind: z.enum(['tool', ...partKindSchema.options]),
+  /** Name in the catalog; of another part, a name such as `prompt:github/fix_issue`. */
   tool: z.string(),
   source: z.string(),
   state: approvalStateSchema,
@@ -41,7 +42,7 @@ export type ToolReview = z.infer<typeof toolReviewSchema>;
 
 const names = z.array(z.string().min(1)).max(20_000);
 
-/** Decisions about tools, by their names in the catalog. Each tool is in one list at most. */
+/** Decisions about tools, by their names in the catalog, and about other parts, by those of their items. Each tool is in one list at most. */
 export const reviewDecisionsSchema = z.object({
   approve: names.default([]),
   /** Approve, and keep the approved title and description as an overlay. */

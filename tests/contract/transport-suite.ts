@@ -3,6 +3,7 @@ import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { asPegboardError } from '../support/as-pegboard-error.ts';
+import { describeApprovalCalls } from './approvals-suite.ts';
 import { describeCatalogCalls } from './catalog-suite.ts';
 import { describeCompareCalls } from './compare-suite.ts';
 import { describeConfigCalls } from './config-suite.ts';
@@ -449,6 +450,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeEvaluationCalls(transport);
     describeExportCalls(transport);
     describeLeakCalls(transport);
+    describeApprovalCalls(transport);
     describeOptimizeCalls(transport);
     describeConnectCalls(transport);
     describeGatewayCalls(transport);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
 import { type Era, eras, gatewayOf, hostAt, textOf } from '../support/gateway.ts';
@@ -20,7 +19,8 @@ async function served(era: Era, yaml = '') {
   const [command = '', ...args] = fixtureServer('from-file');
   const connection = { command, args, env: { TOOLS: '${env:TOOLS}' } };
   for await (const _ of services.sources.importMcp({ connection, source: 'disk', apply: true, consent: true }));
-  const host = await hostAt(await gatewayOf(services), { era, capabilities: { elicitation: { form: {} } } });
+  const gateway = await gatewayOf(services);
+  const host = await hostAt(gateway, { era, capabilities: { elicitation: { form: {} } } });
   const asked: string[] = [];
   const client = host.client as unknown as { setRequestHandler(method: unknown, handler: unknown): void };
   client.setRequestHandler(era === 'modern' ? 'elicitation/create' : ElicitRequestSchema, async ({ params }: never) => {
@@ -29,7 +29,7 @@ async function served(era: Era, yaml = '') {
   });
   const call = async (name = 'disk__read') =>
     textOf(await host.callTool({ name: 'tool_call', arguments: { name, arguments: {} } }));
-  return { root, services, list, call, asked, lock: join(root, 'pegboard.lock') };
+  return { root, services, gateway, host, list, call, asked };
 }
 
 describe.each(eras)('a server that changes a tool behind the gateway, for a host of the %s era', (era) => {
@@ -58,6 +58,49 @@ describe.each(eras)('a server that changes a tool behind the gateway, for a host
     list(read);
     await expect.poll(() => call(), { timeout: 20_000 }).toBe('called read');
   });
+});
+
+describe('what a host can read while a server changes a tool', () => {
+  const strict = 'approvals: {cosmetic: quarantine, notable: quarantine, breaking: quarantine}\n';
+  const other = { ...read, name: 'other', description: 'Lists folders.' };
+
+  it.each([
+    ['only its annotations', { annotations: { readOnlyHint: false } }],
+    ['only the description of one argument', { inputSchema: { ...schema, properties: { path: { type: 'string' } } } }],
+    ['only its name', { name: 'open' }],
+  ])(
+    'has no word of the tool, in the list, the search and the details, when the server changed %s',
+    async (_, change) => {
+      const { services, gateway, host, list, call } = await served('modern', strict);
+      list(read, other);
+      for await (const _event of services.sources.importMcp({ source: 'disk', apply: true, consent: true }));
+      const lock = { approve: [], keep_text: [], reject: [], all_cosmetic: false, create_lock: true };
+      await services.approvals.decide(lock);
+      const direct = await hostAt(await gatewayOf(services, { mode: 'direct' }));
+      const texts = async () => {
+        const ask = (name: string, args: object) => host.callTool({ name, arguments: { ...args } });
+        return [
+          JSON.stringify(await host.listTools()),
+          JSON.stringify(await direct.listTools()),
+          textOf(await ask('tool_search', { query: 'reads a file', limit: 20 })),
+          textOf(await ask('tool_get', { names: ['disk__other'] })),
+        ].join('\n');
+      };
+      // The call starts the server: nobody knows what a server lists that does not run.
+      expect(await call()).toBe('called read');
+      expect(await texts()).toContain('disk__read');
+      let told = 0;
+      gateway.onListChanged(() => {
+        told += 1;
+      });
+      list({ ...read, ...change }, other);
+      await expect.poll(texts, { timeout: 20_000 }).not.toMatch(/disk__read|disk\.read|Reads a file/);
+      expect(await texts()).toContain('disk__other');
+      expect(told).toBeGreaterThan(0);
+      list(read, other);
+      await expect.poll(texts, { timeout: 20_000 }).toContain('disk__read');
+    },
+  );
 });
 
 describe('a call by hand', () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { namespaceOf, sideEffectsFromAnnotations, type Tool } from '#shared/domain/tool.ts';
@@ -91,14 +91,41 @@ export function toolOfContract({ other = {}, ...contract }: Contract, source: Na
   };
 }
 
-export function contractHashes({ name, title, description, input_schema, ...parts }: Contract): ContractHashes {
+/** Hashes that are known: a contract does not change, and a lock of ten thousand of them is compared at each load. */
+const knownHashes = new WeakMap<Contract, ContractHashes>();
+
+export function contractHashes(contract: Contract): ContractHashes {
+  const known = knownHashes.get(contract);
+  if (known) return known;
+  const hashes = hashesOf(contract);
+  knownHashes.set(contract, hashes);
+  return hashes;
+}
+
+function hashesOf({ name, title, description, input_schema, ...parts }: Contract): ContractHashes {
   const other = spoken({ title, other: parts.other });
   return {
-    contract: hashOf({ name, description, input_schema }),
+    contract: hashOf({ description, input_schema, name }),
     output: parts.output_schema === undefined ? null : hashOf(parts.output_schema),
     annotations: parts.annotations === undefined ? null : hashOf(parts.annotations),
     other: Object.keys(other).length === 0 ? null : hashOf(other),
   };
+}
+
+/** Whether two contracts say the same. Quicker than their hashes where they do. */
+export function sameContract(one: Contract, other: Contract): boolean {
+  return one === other || same(one, other);
+}
+
+/** Equal as JSON. A value that `canonicalJson` takes for equal and this does not costs time only: the hashes decide then. */
+function same(a: unknown, b: unknown): boolean {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return a === b;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && same((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key]),
+  );
 }
 
 /** One hash of all four. */
@@ -112,7 +139,7 @@ export function namelessDigest(contract: Contract): string {
 }
 
 function hashOf(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return hash('sha256', canonicalJson(value));
 }
 
 /** The members that say something. */

@@ -1,16 +1,23 @@
 import { z } from 'zod';
 import { canonicalJson } from '#shared/canonical-json.ts';
+import { type PartKind, partKindSchema } from '#shared/domain/approval.ts';
 import { toolSchema } from '#shared/domain/tool.ts';
 import { type Contract, type ContractHashes, contractDigest, contractHashes } from './contract.ts';
 
 export const lockFileName = 'pegboard.lock';
 
-/** The newest form of the file that this version reads, and the one that it writes. */
-const lockVersion = 1;
+/**
+ * The forms of the file: 1 has tools only, 2 also instructions, prompts and skills. Both are read; one of form 1 says nothing about
+ * the other parts, so they count as approved until it is written in form 2.
+ */
+export type LockVersion = 1 | 2;
+const lockVersion: LockVersion = 2;
 
-/** What the lock says of one tool of one source. */
+/** What the lock says of one tool, or another part, of one source. */
 export interface LockEntry {
   readonly source: string;
+  /** Absent for a tool. */
+  readonly kind?: PartKind | undefined;
   /** What its source calls it. */
   readonly tool: string;
   /** What was approved; null when the lock knows only rejected texts of the tool. */
@@ -35,6 +42,7 @@ export type Lock =
   | { readonly kind: 'damaged'; readonly problem: LockProblem }
   | {
       readonly kind: 'read';
+      readonly version: LockVersion;
       /** By `lockKey`. */
       readonly entries: ReadonlyMap<string, LockEntry>;
       /** Keys of entries that are there and prove nothing. */
@@ -46,9 +54,14 @@ export type Lock =
 
 export const noLock: Lock = { kind: 'none' };
 
-/** How the entry of a tool is found. */
-export function lockKey(source: string, tool: string): string {
-  return `${source}\0${tool}`;
+/** How the entry of a tool or of another part is found. The name of a source has no colon. */
+export function lockKey(source: string, tool: string, kind?: PartKind): string {
+  return kind === undefined ? `${source}\0${tool}` : `${kind}:${source}\0${tool}`;
+}
+
+/** The key of an entry. */
+export function keyOfEntry({ source, tool, kind }: Pick<LockEntry, 'source' | 'tool' | 'kind'>): string {
+  return lockKey(source, tool, kind);
 }
 
 const repair = 'Restore the file from git, or approve the tool again with "pegboard review --approve".';
@@ -61,6 +74,7 @@ const text = z.union([z.string(), z.array(z.string())]);
 const object = z.record(z.string(), z.unknown());
 const entrySchema = z.strictObject({
   source: z.string(),
+  kind: partKindSchema.optional(),
   tool: z.string(),
   hashes: z
     .strictObject({ contract: hash, output: hash.optional(), annotations: hash.optional(), other: hash.optional() })
@@ -79,11 +93,13 @@ const entrySchema = z.strictObject({
  * The lock in its one text: a block for each tool, sorted by source and name, so that git merges what different people approve.
  * Every block is a YAML document whose value is JSON.
  */
-export function lockText(entries: Iterable<LockEntry>): string {
-  const sorted = [...entries].sort((a, b) => order(a.source, b.source) || order(a.tool, b.tool));
+export function lockText(entries: Iterable<LockEntry>, version: LockVersion = lockVersion): string {
+  const sorted = [...entries].sort(
+    (a, b) => order(a.source, b.source) || order(a.kind ?? '', b.kind ?? '') || order(a.tool, b.tool),
+  );
   return [
     '# What this team approved of its tools. "pegboard review" compares the tools with it and changes it.',
-    `--- # pegboard.lock\n${JSON.stringify({ version: lockVersion }, null, 2)}`,
+    `--- # pegboard.lock\n${JSON.stringify({ version }, null, 2)}`,
     ...sorted.map((entry) => `--- # ${anchor(entry)}\n${JSON.stringify(blockOf(entry), null, 2)}`),
     `${end}\n`,
   ].join('\n');
@@ -94,18 +110,19 @@ function order(a: string, b: string): number {
 }
 
 /** The line on which git recognises a block. */
-function anchor({ source, tool }: LockEntry): string {
+function anchor({ source, tool, kind }: LockEntry): string {
   const name = JSON.stringify(tool).slice(1, -1);
-  return `${source} ${name.slice(0, 200)}`;
+  return `${source} ${kind === undefined ? '' : `${kind} `}${name.slice(0, 200)}`;
 }
 
-function blockOf({ source, tool, contract, earlier, rejected }: LockEntry): Record<string, unknown> {
+function blockOf({ source, kind, tool, contract, earlier, rejected }: LockEntry): Record<string, unknown> {
   const texts = { ...(earlier.length > 0 && { earlier }), ...(rejected.length > 0 && { rejected }) };
-  if (!contract) return { source, tool, ...texts };
+  if (!contract) return { source, kind, tool, ...texts };
   const { name: _name, title, description, input_schema, output_schema, annotations, other } = contract;
   const hashes = Object.entries(contractHashes(contract)).filter(([, value]) => value !== null);
   return {
     source,
+    kind,
     tool,
     hashes: Object.fromEntries(hashes),
     title,
@@ -124,6 +141,8 @@ function sortedKeys(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(canonicalJson(value));
 }
 
+/** Blocks of the last lock by their texts: a change of some of them leaves the others read. */
+let knownBlocks: ReadonlyMap<string, ReadBlock> = new Map();
 let lately: { readonly text: string; readonly lock: Lock } | undefined;
 
 /** Reads the text of a lock; null where there is no file. Never throws: what cannot be trusted is reported, and proves nothing. */
@@ -136,71 +155,87 @@ export function readLock(given: string | null): Lock {
 }
 
 function parseLock(given: string): Lock {
-  const lines = given.split('\n');
-  const marker = lines.findIndex((line) => /^(<{7}|\|{7}|={7}|>{7})( |$)/.test(line));
+  const marker = given.search(/(?<![^\n])(?:<{7}|\|{7}|={7}|>{7})(?![^ \n])/);
   if (marker >= 0) {
     return damaged(
-      marker,
+      lineAt(given, marker),
       'has a conflict that git left for you',
       'Keep the approved text of each tool, delete the lines with <<<<<<<, ======= and >>>>>>>, then run "pegboard review".',
     );
   }
-  const blocks = blocksOf(lines);
+  const blocks = blocksOf(given);
   const [first, ...others] = blocks;
   const header = first && jsonOf(first);
   const version = isObject(header) ? header.version : undefined;
   if (typeof version !== 'number') {
-    return damaged(0, 'does not begin with its version', 'Restore the file from git.');
+    return damaged(1, 'does not begin with its version', 'Restore the file from git.');
   }
-  if (version !== lockVersion) {
+  if (version !== 1 && version !== 2) {
     return damaged(
-      first?.line ?? 0,
-      `has version ${version}, and this Pegboard reads version ${lockVersion}`,
+      lineAt(given, first?.at ?? 0),
+      `has version ${version}, and this Pegboard reads versions 1 and 2`,
       'Update Pegboard, or restore the file from git.',
     );
   }
-  const lastBlock = blocks.at(-1)?.line ?? 0;
-  if (lines.lastIndexOf(end) < lastBlock) {
-    return damaged(lines.length - 1, 'is cut off before its end', 'Restore the file from git.');
+  if (!blocks.at(-1)?.isLast) {
+    return damaged(lineAt(given, given.length), 'is cut off before its end', 'Restore the file from git.');
   }
-  return readBlocks(others);
+  return readBlocks(others, { given, version });
 }
 
-function readBlocks(blocks: readonly Block[]): Lock {
+function readBlocks(
+  blocks: readonly Block[],
+  { given, version }: { readonly given: string; readonly version: LockVersion },
+): Lock {
   const entries = new Map<string, LockEntry>();
   const unproven = new Set<string>();
   const problems: LockProblem[] = [];
   let isWhole = true;
-  for (const block of blocks) {
-    const read = readBlock(block);
+  const all = blocks.map((block) => ({ block, read: knownBlocks.get(block.text) ?? readBlock(block) }));
+  knownBlocks = new Map(all.map(({ block, read }) => [block.text, read]));
+  for (const { block, read } of all) {
     const { key } = read;
     if (key === null) isWhole = false;
     const isTwice = key !== null && (entries.has(key) || unproven.has(key));
     const problem = isTwice ? 'has two entries for this tool' : 'problem' in read ? read.problem : null;
     if (problem !== null) {
-      problems.push({ line: block.line + 1, message: problem, hint: repair });
+      problems.push({ line: lineAt(given, block.at), message: problem, hint: repair });
       if (key === null) continue;
       entries.delete(key);
       unproven.add(key);
     } else if ('entry' in read && key !== null) entries.set(key, read.entry);
   }
-  return { kind: 'read', entries, unproven, isWhole, problems };
+  return { kind: 'read', version, entries, unproven, isWhole, problems };
 }
 
 interface Block {
-  /** Index of its first line. */
-  readonly line: number;
+  /** Where its first line begins. */
+  readonly at: number;
   readonly text: string;
+  /** Whether the end of the file follows it. */
+  readonly isLast: boolean;
 }
 
-/** What stands between the lines that begin a document. */
-function blocksOf(lines: readonly string[]): Block[] {
-  const starts = lines.flatMap((line, i) => (/^---( |$)/.test(line) ? [i] : []));
-  return starts.map((start, i) => {
-    const next = starts[i + 1] ?? lines.length;
-    const body = lines.slice(start + 1, next).filter((line) => line !== end);
-    return { line: start, text: body.join('\n') };
+/**
+ * What stands between the lines that begin a document. Only line feeds end a line: a JSON text may contain the other characters that
+ * end a line for an expression with the flag m.
+ */
+function blocksOf(given: string): Block[] {
+  const starts = [...given.matchAll(/(?<![^\n])---(?![^ \n])/g)].map(({ index }) => index);
+  return starts.map((at, i) => {
+    const next = starts[i + 1] ?? given.length;
+    const begin = given.indexOf('\n', at);
+    const text = begin < 0 ? '' : given.slice(begin + 1, next);
+    const [body = '', ...rest] = text.split(/(?<![^\n])\.\.\. # the end of pegboard\.lock(?![^\n])/);
+    return { at, text: body + rest.join(''), isLast: rest.length > 0 };
   });
+}
+
+/** The line of a place in a text, from 1. */
+function lineAt(given: string, at: number): number {
+  let line = 1;
+  for (let next = given.indexOf('\n'); next >= 0 && next < at; next = given.indexOf('\n', next + 1)) line++;
+  return line;
 }
 
 type ReadBlock =
@@ -209,18 +244,16 @@ type ReadBlock =
 
 function readBlock(block: Block): ReadBlock {
   const value = jsonOf(block);
-  const key =
-    isObject(value) && typeof value.source === 'string' && typeof value.tool === 'string'
-      ? lockKey(value.source, value.tool)
-      : null;
+  const key = keyIn(value);
   const parsed = entrySchema.safeParse(value);
   if (!parsed.success) return { key, problem: `has an entry that cannot be read: ${issueText(parsed.error)}` };
-  const { source, tool, hashes, description, input_schema, earlier = [], rejected = [], ...parts } = parsed.data;
-  const named = lockKey(source, tool);
+  const { source, kind, tool, hashes, description, input_schema, earlier = [], rejected = [], ...parts } = parsed.data;
+  const named = lockKey(source, tool, kind);
+  const about = { source, ...(kind && { kind }), tool };
   if (!hashes || description === undefined || !input_schema) {
     const isPartial = hashes !== undefined || description !== undefined || input_schema !== undefined;
     if (isPartial) return { key: named, problem: 'has an entry without its hashes, description or input schema' };
-    return { key: named, entry: { source, tool, contract: null, earlier, rejected } };
+    return { key: named, entry: { ...about, contract: null, earlier, rejected } };
   }
   const { title, output_schema, annotations } = parts;
   // The schema fills defaults in; the file's own words are what was hashed.
@@ -237,7 +270,14 @@ function readBlock(block: Block): ReadBlock {
   if (!hasHashes(contract, hashes)) {
     return { key: named, problem: `has a text of ${tool} that is not the one whose hashes it has` };
   }
-  return { key: named, entry: { source, tool, contract, earlier, rejected } };
+  return { key: named, entry: { ...about, contract, earlier, rejected } };
+}
+
+/** The key of a block, or null for one that does not say what it is about. */
+function keyIn(value: unknown): string | null {
+  if (!isObject(value) || typeof value.source !== 'string' || typeof value.tool !== 'string') return null;
+  const kind = partKindSchema.optional().safeParse(value.kind);
+  return kind.success ? lockKey(value.source, value.tool, kind.data) : null;
 }
 
 function hasHashes(
@@ -272,7 +312,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 function damaged(line: number, message: string, hint: string): Lock {
-  return { kind: 'damaged', problem: { line: line + 1, message, hint } };
+  return { kind: 'damaged', problem: { line, message, hint } };
 }
 
 /** The digest of the approved text of an entry; null where nothing is approved. */

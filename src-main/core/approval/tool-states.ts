@@ -1,9 +1,11 @@
-import type { ChangeClass, Withheld } from '#shared/domain/approval.ts';
+import type { ChangeClass, PartKind, Withheld } from '#shared/domain/approval.ts';
 import type { AuditFinding, AuditVerdict } from '#shared/domain/audit.ts';
 import { auditVerdictSchema } from '#shared/domain/audit.ts';
 import type { Tool } from '#shared/domain/tool.ts';
 import { worstSeverity } from '#shared/domain/tool-diff.ts';
-import { type AuditInput, auditTools } from '../audit/audit-tool.ts';
+import { type AuditInput, auditFindings } from '../audit/audit-tool.ts';
+import { type Neighbours, neighboursOf } from '../audit/neighbours.ts';
+import { verdictOf } from '../audit/verdict.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
 import { diffTools } from '../catalog/tool-diff.ts';
@@ -12,14 +14,19 @@ import {
   contractDigest,
   contractHashes,
   contractOf,
+  type NamingSource,
   namelessDigest,
+  sameContract,
   toolOfContract,
 } from './contract.ts';
-import { approvedDigest, type Lock, type LockEntry, lockKey } from './lock-text.ts';
+import { approvedDigest, keyOfEntry, type Lock, type LockEntry, lockKey } from './lock-text.ts';
+import { nameOfPart, type SourcePart } from './parts.ts';
 
 /** A tool that is not as the lock approved it. */
 export interface ToolState extends Withheld {
-  /** Name in the catalog. */
+  /** Undefined for a tool. */
+  readonly kind: PartKind | undefined;
+  /** Name in the catalog; of another part, its `partName`. */
   readonly name: string;
   readonly source: string;
   /** As its source gives it now; null for a tool that is gone. */
@@ -36,24 +43,55 @@ export const allApproved: ToolStates = new Map();
 
 /** How every tool of these sources stands to the lock. Pure. Without a lock, every tool counts as approved. */
 export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolStates {
-  if (lock.kind === 'none') return allApproved;
-  const states = new Map<string, ToolState>();
   const captured = sources.flatMap(({ source, tools }) =>
-    tools.map((tool) => ({ source, name: catalogName(tool, source), contract: contractOf(tool, source) })),
+    tools.map((tool): Subject => {
+      const contract = contractOf(tool, source);
+      return { kind: undefined, source, name: catalogName(tool, source), contract };
+    }),
   );
-  const seen = new Set(captured.map(({ source, contract }) => lockKey(source.name, contract.name)));
-  const gone = goneTexts(lock, seen);
-  let audited: ReturnType<typeof auditOf> | undefined;
-  const auditNow = () =>
-    (audited ??= auditOf(captured.map(({ source, contract }) => toolOfContract(contract, source))));
-  for (const { source, name, contract } of captured) {
-    const about = { name, source: source.name, contract, findings: [] };
-    const key = lockKey(source.name, contract.name);
+  return lock.kind === 'none' ? allApproved : statesOf(captured, lock);
+}
+
+/**
+ * The same for instructions, prompts and skills, by `partName`. A lock of the first form says nothing about them, so they count as
+ * approved.
+ */
+export function partStates(parts: readonly SourcePart[], lock: Lock): ToolStates {
+  if (lock.kind === 'none' || (lock.kind === 'read' && lock.version === 1)) return allApproved;
+  const subjects = parts.map((part): Subject => {
+    const source = { name: part.source, format: 'tools_list' as const };
+    return { kind: part.kind, source, name: nameOfPart(part), contract: part.contract };
+  });
+  return statesOf(subjects, lock);
+}
+
+/** Something that a lock approves, under the name that people know. */
+interface Subject {
+  readonly kind: PartKind | undefined;
+  readonly source: NamingSource;
+  readonly name: string;
+  readonly contract: Contract;
+}
+
+function statesOf(captured: readonly Subject[], lock: Exclude<Lock, { kind: 'none' }>): ToolStates {
+  const states = new Map<string, ToolState>();
+  const inputs = lazily(() =>
+    captured.map(({ source, contract, kind }) => auditInput(toolOfContract(contract, source), kind)),
+  );
+  const neighbours = lazily(() => neighboursOf(inputs()));
+  const gone = lazily(() =>
+    goneTexts(lock, new Set(captured.map(({ source, contract, kind }) => lockKey(source.name, contract.name, kind)))),
+  );
+  for (const [at, { kind, source, name, contract }] of captured.entries()) {
+    const about = { kind, name, source: source.name, contract, findings: [] };
+    const key = lockKey(source.name, contract.name, kind);
     if (lock.kind === 'damaged' || lock.unproven.has(key)) {
       states.set(name, { ...about, state: 'unproven', change: null, entry: null });
       continue;
     }
     const entry = lock.entries.get(key) ?? null;
+    if (entry?.contract && sameContract(entry.contract, contract)) continue;
+    const auditNow = () => audited(inputs()[at], neighbours());
     const digest = contractDigest(contractHashes(contract));
     if (entry && approvedDigest(entry) === digest) continue;
     if (entry?.rejected.includes(digest)) {
@@ -65,8 +103,8 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
         states.set(name, { ...about, state: 'unproven', change: null, entry: null });
         continue;
       }
-      const former = gone.get(`${source.name}\0${namelessDigest(contract)}`);
-      const { verdict, findings } = auditNow()(name);
+      const former = gone().get(lockKey(source.name, namelessDigest(contract), kind));
+      const { verdict, findings } = auditNow();
       const isSuspicious = verdict === 'quarantine';
       if (former) {
         const change = isSuspicious ? 'suspicious' : 'breaking';
@@ -82,8 +120,8 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
       states.set(name, { ...about, state: 'reverted', change: severity, entry });
       continue;
     }
-    const now = auditNow()(name);
-    const was = auditOf([before])(before.name);
+    const now = auditNow();
+    const was = audited(auditInput(before, kind));
     const change: ChangeClass = isWorse(now.verdict, was.verdict) ? 'suspicious' : severity;
     states.set(name, { ...about, state: 'changed', change, entry, findings: now.findings });
   }
@@ -99,10 +137,27 @@ export function removedTools(sources: readonly LoadedSource[], lock: Lock, state
   const readable = new Map(
     sources.map(({ source, tools }) => [source.name, new Set(tools.map((tool) => contractOf(tool, source).name))]),
   );
+  const isGone = goneOf(states, (entry) => readable.get(entry.source)?.has(entry.tool) === false);
+  return [...lock.entries.values()].filter((entry) => entry.kind === undefined && isGone(entry));
+}
+
+/** The same for instructions, prompts and skills. `sources` are those of the workspace. */
+export function removedParts(
+  { parts, sources }: { readonly parts: readonly SourcePart[]; readonly sources: readonly LoadedSource[] },
+  lock: Lock,
+  states: ToolStates,
+): readonly LockEntry[] {
+  if (lock.kind !== 'read') return [];
+  const present = new Set(parts.map(({ kind, source, contract }) => lockKey(source, contract.name, kind)));
+  const known = new Set(sources.map(({ source }) => source.name));
+  const isGone = goneOf(states, (entry) => known.has(entry.source) && !present.has(keyOfEntry(entry)));
+  return [...lock.entries.values()].filter((entry) => entry.kind !== undefined && isGone(entry));
+}
+
+/** Whether an approved entry is about something that is gone, and has no new name either. */
+function goneOf(states: ToolStates, isMissing: (entry: LockEntry) => boolean): (entry: LockEntry) => boolean {
   const renamed = new Set([...states.values()].flatMap(({ state, entry }) => (state === 'renamed' ? [entry] : [])));
-  return [...lock.entries.values()].filter(
-    (entry) => entry.contract && readable.get(entry.source)?.has(entry.tool) === false && !renamed.has(entry),
-  );
+  return (entry) => entry.contract !== null && isMissing(entry) && !renamed.has(entry);
 }
 
 /** Approved texts of tools that are gone, by source and text without name. */
@@ -111,7 +166,7 @@ function goneTexts(lock: Lock, seen: ReadonlySet<string>): ReadonlyMap<string, L
   const gone = [...lock.entries].filter(([key]) => !seen.has(key));
   return new Map(
     gone.flatMap(([, entry]) =>
-      entry.contract ? [[`${entry.source}\0${namelessDigest(entry.contract)}`, entry] as const] : [],
+      entry.contract ? [[lockKey(entry.source, namelessDigest(entry.contract), entry.kind), entry] as const] : [],
     ),
   );
 }
@@ -124,19 +179,29 @@ function isWorse(now: AuditVerdict, was: AuditVerdict): boolean {
   return auditVerdictSchema.options.indexOf(now) > auditVerdictSchema.options.indexOf(was);
 }
 
-/** Audits tools together, and tells what it says of each. */
-function auditOf(tools: readonly Tool[]) {
-  const byName = new Map(auditTools(tools.map(auditInput)).tools.map((tool) => [tool.name, tool]));
-  const none = { verdict: 'quarantine' as const, findings: [] };
-  return (name: string): { readonly verdict: AuditVerdict; readonly findings: readonly AuditFinding[] } =>
-    byName.get(name) ?? none;
+/** What an audit says of a definition beside its neighbours; alone without them. */
+function audited(input: AuditInput | undefined, neighbours?: Neighbours) {
+  const findings = input ? auditFindings(input, neighbours) : [];
+  return { findings, verdict: verdictOf(findings) };
 }
 
-function auditInput(tool: Tool): AuditInput {
+/** A value that is made when it is first asked for: most workspaces are as they were approved. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function auditInput(tool: Tool, kind?: PartKind): AuditInput {
   const { name, source, title, description, input_schema, output_schema, annotations, examples } = tool;
   const { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, extra } = tool;
   return {
     ...{ name, source, title, description, input_schema, output_schema, annotations, examples },
-    extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, ...extra },
+    // Of a skill, they are the digests of its files.
+    ...(kind !== 'skill' && {
+      extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, ...extra },
+    }),
   };
 }

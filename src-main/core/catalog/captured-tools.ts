@@ -14,6 +14,7 @@ import { type CapturedText, readCapturedText, readJsonLines } from './captured/c
 import { fieldFindings, leftOutFindings, leftOutWords, type ToolNotes } from './captured/left-out.ts';
 import { describeFile, nearestForm } from './captured/other-files.ts';
 import { readTool } from './captured/read-tool.ts';
+import { noParts, readParts, type SourceParts } from './captured/source-parts.ts';
 import {
   isProviderTool,
   openEntries,
@@ -67,18 +68,24 @@ export function capturedFromServer(
     server,
     label,
     mayBeEmpty,
-  }: { readonly server: string | null; readonly label: string; readonly mayBeEmpty: boolean },
+    parts = noParts,
+  }: {
+    readonly server: string | null;
+    readonly label: string;
+    readonly mayBeEmpty: boolean;
+    readonly parts?: SourceParts;
+  },
 ): CapturedSource {
   const entries = values.map((value, i) => ({ value, place: places[i] ?? '' }));
   const source = readEntries(entries, { file: label, format: 'tools_list' }, tooLarge);
   if (source.tools.length === 0 && source.leftOut.length === 0) {
-    if (mayBeEmpty) return { ...source, server };
+    if (mayBeEmpty) return { ...source, server, parts };
     throw new PegboardError('source_empty', `${label} lists no tools.`, {
       hint: 'Pegboard imports tools and skills, and no other parts, such as resources.',
     });
   }
   if (source.tools.length === 0) throw nothingLeft([source], label);
-  return { ...source, server };
+  return { ...source, server, parts };
 }
 
 /**
@@ -89,13 +96,14 @@ export function readStoredTools(
   text: string,
   file: string,
   format: SourceFormat,
-): Pick<CapturedSource, 'tools' | 'findings'> {
+): Pick<CapturedSource, 'tools' | 'findings'> & { readonly parts: SourceParts } {
   return bounded(file, () => {
     const read = format === 'tools_jsonl' ? readJsonLines(text, file) : readCapturedText(text, file);
     const list = { ...noList, entries: storedEntries(read, file, format), broken: read.broken };
     const source = readList(list, { file, format });
     if (source.tools.length === 0 && source.leftOut.length > 0) throw nothingLeft([source], file);
-    return { tools: source.tools, findings: [...read.findings, ...source.findings].filter(isLasting) };
+    const parts = format === 'tools_list' && read.values.length === 1 ? readParts(read.values[0]?.value) : noParts;
+    return { tools: source.tools, parts, findings: [...read.findings, ...source.findings].filter(isLasting) };
   });
 }
 

@@ -5,6 +5,7 @@ import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { type Source, sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool, Tool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
+import type { SourceParts } from './captured/source-parts.ts';
 import { maximumWorkspaceTools } from './captured/tool-size.ts';
 import type { CapturedTool } from './captured-tools.ts';
 import { nameConflicts } from './name-conflicts.ts';
@@ -14,6 +15,8 @@ import { applyOverlay, normaliseTool } from './normalise-tool.ts';
 export interface LoadedSource {
   readonly source: Source;
   readonly tools: readonly CapturedTool[];
+  /** What its server offers besides; absent where nobody asked for it. */
+  readonly parts?: SourceParts | undefined;
 }
 
 /** All tools of a workspace, curated, each with its effective mode. */

@@ -1,4 +1,5 @@
 import { canonicalJson } from '#shared/canonical-json.ts';
+import { partName } from '#shared/domain/approval.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { hostHintKeys } from '#shared/domain/host-hints.ts';
@@ -9,6 +10,7 @@ import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { clientConfigError } from '../client-configs/recognise-config.ts';
 import { bodyOf, isObject } from './captured/captured-source.ts';
+import { noParts, type SourceParts } from './captured/source-parts.ts';
 import { type CapturedSource, capturedName, parseCapturedTools, storedExtension } from './captured-tools.ts';
 import { curated, type LoadedSource, refuseTooMany } from './catalog.ts';
 import { nameConflicts } from './name-conflicts.ts';
@@ -66,7 +68,9 @@ export function prepareCaptured(imports: readonly CapturedImport[], target: Impo
     const source = sourceFor(captured, file, before, occupied);
     refuseTwice(source.name, file, planned);
     occupied.add(source.path.toLowerCase());
-    const loaded = { source, tools: captured.tools };
+    // A file says nothing of what the server offers besides tools.
+    const parts = captured.parts ?? before.get(source.name)?.parts;
+    const loaded = { source, tools: captured.tools, parts };
     const plan = planSource(loaded, before.get(source.name), file.name);
     planned.push({ plan, loaded });
     conflicts.push(...unrelatedConflict(plan, file));
@@ -118,7 +122,9 @@ function unrelatedConflict(plan: SourcePlan, file: CapturedImport): ImportConfli
 }
 
 function changesSomething(plan: SourcePlan): boolean {
-  return plan.is_new || plan.added.length + plan.changed.length + plan.removed.length > 0;
+  const changes = ({ added, changed, removed }: Pick<SourcePlan, 'added' | 'changed' | 'removed'>) =>
+    added.length + changed.length + removed.length > 0;
+  return plan.is_new || changes(plan) || (plan.parts !== undefined && changes(plan.parts));
 }
 
 /** Whether the live server of a source is another one than before, or is reached in another way. */
@@ -169,7 +175,11 @@ function refuseTwice(name: string, file: CapturedImport, planned: readonly { pla
 }
 
 /** Compares the tools of a source with those it had, name by name, whatever their order. */
-function planSource({ source, tools }: LoadedSource, before: LoadedSource | undefined, file: string): SourcePlan {
+function planSource(
+  { source, tools, parts }: LoadedSource,
+  before: LoadedSource | undefined,
+  file: string,
+): SourcePlan {
   const old = fingerprints(before);
   const now = fingerprints({ source, tools });
   const added: string[] = [];
@@ -185,6 +195,7 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     return was && is ? [toolDrift(was, is)] : [];
   });
   const removed = [...old.keys()].filter((name) => !now.has(name));
+  const partsPlan = planParts(source.name, before?.parts, parts);
   return {
     source: source.name,
     format: source.format,
@@ -195,7 +206,30 @@ function planSource({ source, tools }: LoadedSource, before: LoadedSource | unde
     changed_details,
     removed,
     unchanged: now.size - added.length - changed.length,
+    ...(partsPlan && { parts: partsPlan }),
   };
+}
+
+/** Compares what servers offer besides tools; undefined where neither listing has anything. */
+function planParts(
+  source: string,
+  before: SourceParts = noParts,
+  after: SourceParts = noParts,
+): SourcePlan['parts'] | undefined {
+  const texts = ({ instructions, prompts }: SourceParts) =>
+    new Map([
+      ...(instructions === null ? [] : [[partName({ kind: 'instructions', source, name: '' }), instructions] as const]),
+      ...prompts.map(
+        (prompt) =>
+          [partName({ kind: 'prompt', source, name: prompt.name }), canonicalJson(withoutNulls(prompt))] as const,
+      ),
+    ]);
+  const [old, now] = [texts(before), texts(after)];
+  if (old.size + now.size === 0) return undefined;
+  const added = [...now.keys()].filter((name) => !old.has(name));
+  const changed = [...now.keys()].filter((name) => old.has(name) && old.get(name) !== now.get(name));
+  const removed = [...old.keys()].filter((name) => !now.has(name));
+  return { added, changed, removed, unchanged: now.size - added.length - changed.length };
 }
 
 /** The text of each tool by the name it has in the catalog. A field that is null says as little as one that is not there. */

@@ -12,6 +12,7 @@ import { findingsAt } from '../skills/read/read-skills-at.ts';
 import { sourceLosses } from '../skills/source-losses.ts';
 import { folderOf } from '../skills/store/load-packs.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
+import { withheldSkills } from '../workspace/skill-parts.ts';
 import { type ExportContent, groupLoss } from './export-content.ts';
 
 export interface PackPlaces {
@@ -67,13 +68,9 @@ export async function packsContent(
   const losses: Parameters<typeof groupLoss>[0] extends Iterable<infer Loss> ? Loss[] : never = [];
   const findings: ExportContent['findings'][number][] = [];
   let readsBack = true;
-  for (const { config, folder, name } of chosen) {
-    const pack = await loadPack(folder, {
-      files: places.files,
-      format: config.format,
-      name: config.name,
-      signal: places.signal,
-    });
+  for (const one of chosen) {
+    const { folder, name } = one;
+    const pack = await loadChosen(one, places);
     findings.push(...findingsAt({ folder, pack }));
     if (pack.skills.length === 0) {
       throw new PegboardError('nothing_to_convert', `The pack ${name} has no skill that can be read.`, {
@@ -88,6 +85,12 @@ export async function packsContent(
       losses.push({ name: skill, ...loss });
   }
   return { parts, loss: groupLoss(losses), lossless: readsBack && losses.length === 0, findings };
+}
+
+/** A chosen pack, without the skills that nobody approved and that the workspace withholds. */
+export async function loadChosen({ config, folder }: FoundPack, { workspace, files, signal }: PackPlaces) {
+  const exclude = workspace ? await withheldSkills(workspace, config, files) : [];
+  return loadPack(folder, { files, format: config.format, name: config.name, exclude, signal });
 }
 
 /** The packs with these ids, each once. Error: `pack_not_found`. */

@@ -10,12 +10,11 @@ import { packFileSet } from '../skills/export/export-skills.ts';
 import { contentsOf, type NamedContent, textContent } from '../skills/export/file-content.ts';
 import type { FileSet } from '../skills/export/plan-files.ts';
 import { writePack } from '../skills/formats/write-pack.ts';
-import { loadPack } from '../skills/read/load-pack.ts';
 import { findingsAt } from '../skills/read/read-skills-at.ts';
 import { sourceLosses } from '../skills/source-losses.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { type ExportContent, type ExportPart, groupLoss } from './export-content.ts';
-import { chosenPacks, type PackPlaces } from './exportable-packs.ts';
+import { chosenPacks, loadChosen, type PackPlaces } from './exportable-packs.ts';
 
 type Losses = Parameters<typeof groupLoss>[0] extends Iterable<infer Loss> ? Loss[] : never;
 
@@ -94,11 +93,12 @@ async function skillsOf(
   places: PackPlaces,
   { findings, losses }: Report,
 ): Promise<NamedContent[]> {
-  const { files, signal } = places;
+  const { files } = places;
   const all = new Map<string, NamedContent>();
   const taken = new Set<string>();
-  for (const { config, folder, name } of await chosenPacks(ids, places)) {
-    const pack = await loadPack(folder, { files, format: config.format, name: config.name, signal });
+  for (const chosen of await chosenPacks(ids, places)) {
+    const { folder, name } = chosen;
+    const pack = await loadChosen(chosen, places);
     findings.push(...findingsAt({ folder, pack }));
     const written = writePack({ ...pack, manifest: {} }, 'skill-md');
     const folders = new Set(written.files.map(({ path }) => path.split('/')[0] ?? ''));

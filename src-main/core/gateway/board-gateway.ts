@@ -1,5 +1,4 @@
 import type { McpServerFactory, Server } from '@modelcontextprotocol/server';
-import { z } from 'zod';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
 import type { UsageRecord, UsageSession } from '#shared/domain/usage.ts';
@@ -17,10 +16,11 @@ import { callServedTool, type HostCall } from './call-tool.ts';
 import type { Gateway, GatewayCaller } from './gateway.ts';
 import { getAnswer } from './get-answer.ts';
 import type { GatewayAnswer } from './host-dialogue.ts';
+import { LiveChanges } from './live-changes.ts';
 import { type HostDoor, type HostFacts, mcpServer, type OtherRequest } from './mcp-server.ts';
 import { nearWordsIn } from './near-words.ts';
 import { otherAnswer } from './other-requests.ts';
-import { readArguments } from './read-arguments.ts';
+import { failure, readInput, said } from './own-answers.ts';
 import { searchAnswer } from './search-answer.ts';
 import { servesSkills, withSkills } from './skills/with-skills.ts';
 import { Upstreams } from './upstreams.ts';
@@ -50,7 +50,9 @@ export interface GatewayOptions {
 interface Generation {
   readonly loaded: LoadedWorkspace;
   readonly finder: ToolFinder;
+  /** By persona, for the tools that servers made withheld. */
   readonly views: Map<string | null, GatewayView>;
+  readonly withheld: readonly string[];
   /** Requests that use it. */
   users: number;
 }
@@ -60,7 +62,8 @@ export class BoardGateway implements Gateway {
   readonly #options: GatewayOptions;
   readonly #upstreams: Upstreams;
   readonly #listeners = new Set<() => void>();
-  readonly #unfollow: () => void;
+  readonly #changes: LiveChanges;
+  readonly #unfollow: readonly (() => void)[];
   /** The list that hosts were last notified of, by persona. */
   readonly #told = new Map<string | null, string>();
   #generation: Generation | undefined;
@@ -68,7 +71,11 @@ export class BoardGateway implements Gateway {
   constructor(options: GatewayOptions) {
     this.#options = options;
     this.#upstreams = new Upstreams(options);
-    this.#unfollow = options.session.onChange(() => this.#follow());
+    this.#changes = new LiveChanges(options.live);
+    this.#unfollow = [
+      options.session.onChange(() => this.#follow()),
+      options.live.onToolsChanged(() => void this.#look().catch(() => {})),
+    ];
   }
 
   serverFor(caller: GatewayCaller): McpServerFactory {
@@ -110,7 +117,7 @@ export class BoardGateway implements Gateway {
   }
 
   async close(): Promise<void> {
-    this.#unfollow();
+    for (const end of this.#unfollow) end();
     await this.#generation?.finder.close();
     this.#options.log.close();
   }
@@ -140,6 +147,7 @@ export class BoardGateway implements Gateway {
     { persona }: GatewayCaller,
     work: (view: GatewayView, finder: ToolFinder, workspace: LoadedWorkspace) => Promise<Result>,
   ): Promise<Result> {
+    await this.#look();
     // Only the state is asked for again when files change meanwhile: a call must never be made twice.
     const generation = await this.#options.session.onCurrent(async ({ loaded }) => {
       const current = this.#generationOf(loaded);
@@ -163,20 +171,21 @@ export class BoardGateway implements Gateway {
   }
 
   #generationOf(loaded: LoadedWorkspace): Generation {
-    if (this.#generation?.loaded === loaded) return this.#generation;
+    const { withheld } = this.#changes;
+    if (this.#generation?.loaded === loaded && this.#generation.withheld === withheld) return this.#generation;
     const former = this.#generation;
     const { fts, now, guidance, models } = this.#options;
     const how = { fts, now, readGuidance: guidance(loaded.root), askModel: models.askerOf(loaded) };
     const finder = new ToolFinder(loaded.file.config.tool_search, how);
-    this.#generation = { loaded, finder, views: new Map(), users: 0 };
+    this.#generation = { loaded, finder, views: new Map(), withheld, users: 0 };
     if (former?.users === 0) void former.finder.close();
     return this.#generation;
   }
 
-  #view({ loaded, views }: Generation, persona: string | null): GatewayView {
+  #view({ loaded, views, withheld }: Generation, persona: string | null): GatewayView {
     const known = views.get(persona);
     if (known) return known;
-    const view = gatewayView(loaded, { persona, mode: this.#options.mode });
+    const view = gatewayView(loaded, { persona, mode: this.#options.mode, withheld });
     views.set(persona, view);
     if (!this.#told.has(persona)) this.#told.set(persona, JSON.stringify(view.listed));
     return view;
@@ -187,6 +196,16 @@ export class BoardGateway implements Gateway {
     const loaded = this.#options.session.loaded();
     if (!loaded || loaded === this.#generation?.loaded) return;
     this.#upstreams.forgetTroubles();
+    this.#tell();
+  }
+
+  /** Asks the servers that run what they list, and tells the hosts when that withholds other tools than before. */
+  async #look(): Promise<void> {
+    if (this.#options.session.loaded() && (await this.#changes.look())) this.#tell();
+  }
+
+  /** Tells the hosts when a list that they were told of is another one. */
+  #tell(): void {
     let changed = false;
     for (const [persona, before] of this.#told) {
       const now = this.#listNow(persona);
@@ -321,22 +340,6 @@ class Door implements HostDoor {
 
 function tokensOf(answer: GatewayAnswer): UsageRecord['tokens'] {
   return estimateTokens(JSON.stringify(answer.kind === 'result' ? answer.result : answer.message));
-}
-
-function said(text: string): GatewayAnswer {
-  return { kind: 'result', result: { content: [{ type: 'text', text }] } };
-}
-
-function failure(text: string): GatewayAnswer {
-  return { kind: 'result', result: { content: [{ type: 'text', text }], isError: true } };
-}
-
-/** The input of one of our own tools, or what is wrong with it. */
-function readInput<Value>(schema: z.ZodType<Value>, given: unknown): { value: Value } | { problem: string } {
-  const read = readArguments(given);
-  if (read.kind === 'problem') return { problem: read.message };
-  const parsed = schema.safeParse(read.args);
-  return parsed.success ? { value: parsed.data } : { problem: z.prettifyError(parsed.error) };
 }
 
 /** The gateway of the open workspace. Error: `workspace_not_found` when none is open. */

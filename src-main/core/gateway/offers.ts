@@ -39,7 +39,7 @@ const methodNotFound = -32601;
 
 /**
  * What the servers of a view list, source by source in the order of `pegboard.yaml`. A server that has no such list adds nothing; one
- * that cannot be asked is listed separately. An entry whose address names a tool that the caller may not use is left out.
+ * that cannot be asked is listed separately. A prompt that nobody approved is left out where the workspace says so, and an entry whose address names a tool that the caller may not use.
  */
 export async function offersOf(
   view: GatewayView,
@@ -57,7 +57,10 @@ export async function offersOf(
       }
     }),
   );
-  const found = asked.flatMap(({ source, entries = [] }) => entries.flatMap((entry) => ownOf(method, source, entry)));
+  const found = asked.flatMap(({ source, entries = [] }) => {
+    const served = method === 'prompts/list' ? view.servedPrompts(source, entries) : entries;
+    return served.flatMap((entry) => ownOf(method, source, entry));
+  });
   const readable = found.filter(({ own }) => !view.gate.mentions(own));
   const named = method === 'prompts/list' ? withNames(readable, view) : distinct(readable);
   return {

@@ -83,7 +83,8 @@ async function targetOf(view: GatewayView, { method, params }: OtherRequest, con
     case 'resources/read':
       return resourceTarget(view, params, String(params.uri), 'resource', context);
     case 'prompts/get': {
-      const prompt = await promptNamed(view, params.name, context);
+      // Its server may have changed it since it was listed.
+      const prompt = (await known(view, 'prompts/list', context, true)).find(({ name }) => name === params.name);
       if (!prompt) return { refusal: refusal(invalidParams, 'There is no such prompt.') };
       return { kind: 'prompt', source: prompt.source, name: prompt.own, params: { ...params, name: prompt.own } };
     }

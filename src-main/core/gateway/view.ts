@@ -2,6 +2,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { servedPrompts } from '../approval/live-prompts.ts';
 import { type PermittedCatalog, permittedCatalog, resolveName } from '../planner/permitted/permitted-catalog.ts';
 import type { NameMap } from '../providers/name-map.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';
@@ -21,17 +22,32 @@ export interface GatewayView extends PermittedCatalog {
   readonly listedNames: ReadonlySet<string>;
   /** Sources with at least one tool that the caller may use. */
   readonly sources: ReadonlySet<string>;
+  /** The prompts that may be served, of those that the server of a source lists now. */
+  readonly servedPrompts: (source: string, listed: readonly unknown[]) => readonly unknown[];
 }
 
-/** The view of a persona, or of nobody in particular. Error: `unknown_persona`. */
+/**
+ * The view of a persona, or of nobody in particular. `withheld` are tools that their servers changed since they were imported. Error:
+ * `unknown_persona`.
+ */
 export function gatewayView(
-  { catalog, file: { config } }: LoadedWorkspace,
-  { persona, mode: asked }: { readonly persona: string | null; readonly mode: GatewayMode | undefined },
+  { catalog, lock, sources: loaded, file: { config } }: LoadedWorkspace,
+  {
+    persona,
+    mode: asked,
+    withheld = [],
+  }: {
+    readonly persona: string | null;
+    readonly mode: GatewayMode | undefined;
+    readonly withheld?: readonly string[];
+  },
 ): GatewayView {
-  const permitted = allowedNames(catalog.tools, {
+  const allowed = allowedNames(catalog.tools, {
     policies: [config.policy],
     persona: findPersona(config, persona ?? undefined),
   });
+  const changed = new Set(withheld);
+  const permitted = new Set([...allowed].filter((name) => !changed.has(name)));
   const view = permittedCatalog(catalog.tools, permitted, config.policy.denied_tools);
   const tools = [...view.tools.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const names = servedNames(view.tools.keys(), config.gateway.server_name);
@@ -46,6 +62,8 @@ export function gatewayView(
     listed,
     listedNames: new Set(listed.map(({ name }) => name)),
     sources: new Set(tools.map(({ source }) => source)),
+    servedPrompts: (source, list) =>
+      servedPrompts(source, list, { lock, sources: loaded, approvals: config.approvals }),
   };
 }
 

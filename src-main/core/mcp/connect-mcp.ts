@@ -47,6 +47,8 @@ export interface ConnectOptions {
 export interface McpSession {
   readonly protocolVersion: string;
   readonly server: { readonly name: string; readonly version: string } | null;
+  /** What the server tells hosts about itself; null where it says nothing. */
+  readonly instructions: string | null;
   /** Whether the server speaks a revision since 2026-07-28: it asks by results, and each request says what it may ask. */
   readonly asksByResults: boolean;
   /** Whether calls repeat arguments in headers, where a tool wants that: over HTTP, since 2026-07-28. */
@@ -190,6 +192,7 @@ async function openSession(
   const facts = {
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
     server: name === undefined ? null : { name, version: version ?? '' },
+    instructions: client.getInstructions() ?? null,
     asksByResults: isModern,
     hasParamHeaders: isModern && connection.kind === 'http',
   };

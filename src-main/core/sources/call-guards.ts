@@ -1,8 +1,11 @@
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { findTool } from '../catalog/find-tool.ts';
 import { isDeeperThan } from '../json/json-walk.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
+import { closestTo } from '../workspace/closest-name.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 
 /** Deeper than this, an answer cannot be passed on or shown. */
 const answerDepth = 1_000;
@@ -31,5 +34,16 @@ export function confirmationRequired(tool: CatalogTool, stored: McpConnection): 
   return new PegboardError('confirmation_required', `${tool.name} may destroy something; it was not called.`, {
     hint: 'Check the arguments. To call the tool, run the same command with --yes.',
     data: { tool: tool.name, source: tool.source, runs: shownConnection(stored) },
+  });
+}
+
+/** A tool that the workspace's policy lets run, by its name or an alias (R1.23). */
+export function calledTool({ registry }: LoadedWorkspace, name: string): CatalogTool {
+  const tool = findTool(registry, name);
+  if (tool) return tool;
+  const near = closestTo(name, [...registry.keys()]);
+  throw new PegboardError('tool_not_found', `There is no tool "${name}" in the catalog.`, {
+    hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
+    data: { tool: name },
   });
 }

@@ -15,28 +15,30 @@ import type {
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { storedParts } from '../catalog/captured/source-parts.ts';
 import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts';
-import { findTool } from '../catalog/find-tool.ts';
 import { type CapturedImport, type ImportTarget, prepareCaptured } from '../catalog/plan-import.ts';
+import { ChangeSignal } from '../change-signal.ts';
 import { eventStream } from '../event-stream.ts';
 import { checkArguments } from '../json/check-arguments.ts';
 import { answerText, callMcpTool } from '../mcp/call-tool.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
-import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
+import { calledTool, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
 import { listWhole, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
 import type { KeptSession } from './kept-session.ts';
 import { LiveCheck } from './live-check.ts';
 import { sourceOf } from './manage-sources.ts';
+import { offeredParts } from './offered-parts.ts';
 import { freeName, type PreparedConnection, storedConnection, typedConnection } from './prepared-connection.ts';
 import { ServerSessions, type ServerSessionsOptions, type SessionAtWork, type UseOptions } from './server-sessions.ts';
 import { SkillImport } from './skills/import-skills.ts';
 import { summariseSources } from './summarise-sources.ts';
+import { withheldNow } from './withheld-now.ts';
 
 export interface LiveSourcesOptions extends Omit<ServerSessionsOptions, 'onToolsChanged'> {
   readonly consents: ConsentStore;
@@ -58,11 +60,12 @@ export class LiveSources {
   /** Sources that are being marked as stale. */
   readonly #marking = new Set<string>();
   readonly #check: LiveCheck;
+  readonly #toolsChanged = new ChangeSignal();
 
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
     this.#check = new LiveCheck(options.stopwatch);
-    this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => void this.#markStale(kept) });
+    this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => this.#hear(kept) });
     const notify = () => this.#sessions.changed.notify();
     this.#unfollow = [options.session.onChange(notify), options.values.changed.subscribe(notify)];
   }
@@ -106,7 +109,7 @@ export class LiveSources {
    */
   async call(input: CallInput, { signal }: CallOptions = {}): Promise<CallResult> {
     const { loaded } = this.#options.session.current();
-    const tool = toolOf(loaded, input.tool);
+    const tool = calledTool(loaded, input.tool);
     const prepared = storedConnection(loaded, tool.source);
     const findings = checkArguments(tool, input.args);
     if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(tool, prepared.stored);
@@ -157,6 +160,25 @@ export class LiveSources {
         data: { tool: tool.name, source: tool.source },
       },
     );
+  }
+
+  /**
+   * Names of the tools that are withheld for what their servers list at this moment. Asks only servers that run; one that does not answer
+   * within `timeoutMs` counts as unchanged, since each call asks it again. Never throws.
+   */
+  withheldNow(timeoutMs: number): Promise<readonly string[]> {
+    const { loaded } = this.#options.session.current();
+    return withheldNow(loaded, timeoutMs, {
+      sessions: this.#sessions,
+      check: this.#check,
+      onServer: (name, use, work) => this.onServer(name, use, work),
+      markStale: (kept) => this.#markStale(kept),
+    });
+  }
+
+  /** Calls back whenever a server says that its list changed, until the returned function is called. */
+  onToolsChanged(listener: () => void): () => void {
+    return this.#toolsChanged.subscribe(listener);
   }
 
   /**
@@ -234,12 +256,12 @@ export class LiveSources {
     emit({ type: 'connecting', runs: shownConnection(prepared.stored) });
     const use = { signal, timeoutMs: input.timeout_ms, onProgress: emit };
     await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
-      const { protocolVersion } = session;
       const server = masker.value(session.server);
-      emit({ type: 'connected', protocol_version: protocolVersion, server });
+      emit({ type: 'connected', protocol_version: session.protocolVersion, server });
+      const limits = this.#sessions.limits(input.timeout_ms);
       const { listed, heard } = await listWhole(kept, () =>
         listMcpTools(session, {
-          limits: this.#sessions.limits(input.timeout_ms),
+          limits,
           onPage: (pages, tools) => emit({ type: 'listing', pages, tools }),
         }),
       );
@@ -248,7 +270,9 @@ export class LiveSources {
       const name = input.source ?? freeName(server?.name ?? prepared.label, prepared.stored, loaded);
       const label = shownConnection(prepared.stored);
       const skills = await SkillImport.ask({ loaded, session, source: name, files: this.#options.files, masker });
-      const captured = capturedFromServer(shown, { server: server?.name ?? null, label, mayBeEmpty: !skills.isEmpty });
+      const parts = await offeredParts(session, { loaded, source: name, limits, masker });
+      const mayBeEmpty = !skills.isEmpty || parts.prompts.length > 0;
+      const captured = capturedFromServer(shown, { server: server?.name ?? null, label, mayBeEmpty, parts });
       if (input.strict) refuseLeftOut([captured], label);
       const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };
       const hidden = JSON.stringify(shown) === JSON.stringify(listed) ? [] : [secretsHidden(name)];
@@ -259,7 +283,8 @@ export class LiveSources {
         refuseOtherWorkspace(loaded, target);
         return prepareCaptured([imported], target);
       };
-      const list = skills.isEmpty ? tools : { tools, skills: skills.listed };
+      const beside = { ...storedParts(parts), ...(!skills.isEmpty && { skills: skills.listed }) };
+      const list = Object.keys(beside).length === 0 ? tools : { tools, ...beside };
       const list_hash = createHash('sha256').update(canonicalJson(list)).digest('hex');
       emit({ type: 'planned', plan: complete(await this.#options.session.planImport(prepare)), list_hash });
       if (!input.apply) {
@@ -276,7 +301,7 @@ export class LiveSources {
       this.#sessions.adopt(kept, name, prepared);
       await this.#options.facts.note(loaded.cacheDir, name, {
         at: new Date(this.#options.now()).toISOString(),
-        protocol_version: protocolVersion,
+        protocol_version: session.protocolVersion,
         server,
         stale: kept.toolsChanged !== heard,
       });
@@ -308,6 +333,11 @@ export class LiveSources {
     if (!granted) throw consentRequired(label, stored, await this.#options.consents.grantedBefore(root, label));
   }
 
+  #hear(kept: KeptSession): void {
+    void this.#markStale(kept);
+    this.#toolsChanged.notify();
+  }
+
   async #markStale({ key, identity }: KeptSession): Promise<void> {
     const loaded = this.#options.session.loaded();
     if (identity.name === null || loaded?.root !== key.root || this.#marking.has(identity.name)) return;
@@ -317,15 +347,4 @@ export class LiveSources {
     this.#marking.delete(identity.name);
     this.#sessions.changed.notify();
   }
-}
-
-/** A tool that the workspace's policy lets run, by its name or an alias (R1.23). */
-function toolOf({ registry }: LoadedWorkspace, name: string): CatalogTool {
-  const tool = findTool(registry, name);
-  if (tool) return tool;
-  const near = closestTo(name, [...registry.keys()]);
-  throw new PegboardError('tool_not_found', `There is no tool "${name}" in the catalog.`, {
-    hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
-    data: { tool: name },
-  });
 }

@@ -4,6 +4,7 @@ import type { Source } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { lockAfterRename } from '../approval/lock-edits.ts';
 import { lockFileName } from '../approval/lock-text.ts';
+import { noParts, storedParts } from '../catalog/captured/source-parts.ts';
 import { storedExtension, storedText } from '../catalog/captured-tools.ts';
 import { buildCatalog, type LoadedSource } from '../catalog/catalog.ts';
 import { catalogName } from '../catalog/normalise-tool.ts';
@@ -66,7 +67,7 @@ export async function renameSource(
         data: { source: to },
       });
     }
-    const tools = loaded.sources.find((other) => other.source.name === name)?.tools ?? [];
+    const { tools = [], parts = noParts } = loaded.sources.find((other) => other.source.name === name) ?? {};
     const names = tools
       .map((tool) => ({ from: catalogName(tool, source), to: catalogName(tool, { ...source, name: to }) }))
       .filter((pair) => pair.from !== pair.to);
@@ -85,7 +86,7 @@ export async function renameSource(
     const plan: RenamePlan = { from: name, to, tools: names, fields, written };
     const lock = lockAfterRename(loaded.lock, name, to);
     const locked = lock === null ? [] : [{ path: join(loaded.root, lockFileName), text: lock }];
-    const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools) }] : [];
+    const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools, storedParts(parts)) }] : [];
     const moves = moved ? [{ from: moved.leftover, to: null }] : [];
     return { writes: written ? [...copies, ...locked, file] : [], moves, result: plan };
   });

@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { RemoveResult, RestoreResult } from '#shared/domain/live-source.ts';
 import type { Source } from '#shared/domain/source.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { lockAfterRemoval, lockAfterRestore } from '../approval/lock-edits.ts';
+import { type LockEntry, lockFileName } from '../approval/lock-text.ts';
 import { readStoredTools, storedExtension } from '../catalog/captured-tools.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
+import type { FileWrite } from '../files/files.ts';
 import { pathInCache } from '../workspace/cache-folder.ts';
 import { type RemovedEntry, removedEntry, withoutSource, withSourceBack } from '../workspace/edit-sources.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -22,6 +25,8 @@ interface Removal {
   /** Where its captured list was and where it is, with the hash of its text; null when it was left where it is. */
   readonly list: { readonly path: string; readonly kept: string; readonly hash: string } | null;
   readonly fact: ImportFact | undefined;
+  /** What `pegboard.lock` said of its tools. */
+  readonly approved: readonly LockEntry[];
 }
 
 interface RemovedSourcesOptions extends EditContext {
@@ -45,8 +50,8 @@ export class RemovedSources {
 
   /**
    * Takes a source out. Its captured list moves to `removed/` in the cache folder, from where importing it brings the source
-   * back; a list that another source uses too stays. Overlays of its tools stay, for the same reason. Error:
-   * `source_not_found`.
+   * back; a list that another source uses too stays. Overlays of its tools stay, for the same reason. Its section of
+   * `pegboard.lock` goes: whoever adds the source again approves it again. Error: `source_not_found`.
    */
   async remove({ name }: { name: string }): Promise<RemoveResult> {
     const { session, files, facts } = this.#options;
@@ -65,10 +70,12 @@ export class RemovedSources {
       const kept = await pathInCache({ cacheDir: loaded.cacheDir, files }, 'removed', file);
       const list =
         path !== null && !shared && (await files.exists(path)) ? { path, kept, hash: await this.#hash(path) } : null;
-      const removal: Removal = { root: loaded.root, removed, before: loaded.file.text, after: text, list, fact };
+      const lock = lockAfterRemoval(loaded.lock, name);
+      const approved = lock?.taken ?? [];
+      const removal = { root: loaded.root, removed, before: loaded.file.text, after: text, list, fact, approved };
       const count = loaded.sources.find((other) => other.source.name === name)?.tools.length ?? 0;
       const moves = list ? [{ from: list.path, to: list.kept }] : [];
-      return { writes: [write], moves, result: { removal, tools: count } };
+      return { writes: [...lockWrites(loaded, lock?.text), write], moves, result: { removal, tools: count } };
     });
     const { list, root } = removal;
     await facts.forget(cacheDir, name);
@@ -81,24 +88,25 @@ export class RemovedSources {
   }
 
   /**
-   * Puts a removed source back: its entry where it was, its list, what is known of its last import. Where `pegboard.yaml` is
+   * Puts a removed source back: its entry where it was, its list, its approvals, what is known of its last import. Where `pegboard.yaml` is
    * as the removal left it, it is byte for byte as before. Errors: `undo_gone`, `source_exists`, `tool_name_conflict`.
    */
   async restore({ undo }: { undo: string }, { signal }: CallOptions = {}): Promise<RestoreResult> {
     const { session, files, facts } = this.#options;
     const removal = this.#removals.get(undo);
     if (!removal) throw undoGone('Pegboard can undo a removal only once, and only until it is closed.');
-    const { list, removed, fact } = removal;
+    const { list, removed, fact, approved } = removal;
     const { name } = removed.source;
     await session.change(async (loaded) => {
       await this.#refuseOther(loaded, removal);
       const { file } = loaded;
       const text = file.text === removal.after ? removal.before : withSourceBack(file, removed);
-      if (!list) return { writes: [checkedFile(loaded, text, loaded.sources)], result: undefined };
+      const locked = approved.length > 0 ? lockWrites(loaded, lockAfterRestore(loaded.lock, approved)) : [];
+      if (!list) return { writes: [...locked, checkedFile(loaded, text, loaded.sources)], result: undefined };
       const kept = await files.readText(list.kept, { keepMark: true });
       const write = checkedFile(loaded, text, [...loaded.sources, ...keptSource(removed, kept)]);
       const moves = [{ from: list.kept, to: null }];
-      return { writes: [{ path: list.path, text: kept }, write], moves, result: undefined };
+      return { writes: [...locked, { path: list.path, text: kept }, write], moves, result: undefined };
     }, signal);
     this.#removals.delete(undo);
     if (fact) await facts.note(session.current().loaded.cacheDir, name, fact);
@@ -137,6 +145,10 @@ export class RemovedSources {
     this.#removals.set(id, removal);
     return id;
   }
+}
+
+function lockWrites({ root }: LoadedWorkspace, text: string | null | undefined): FileWrite[] {
+  return typeof text === 'string' ? [{ path: join(root, lockFileName), text }] : [];
 }
 
 /** The source as it will be read, so that a name that is taken meanwhile is noticed before anything is written. */

@@ -13,7 +13,14 @@ import { withChanges } from '../workspace/config-edits.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { reviewGolden } from './review-golden.ts';
-import { approvedTool, openStates, overlayOfApproved, presentTool, reviewItem } from './review-items.ts';
+import {
+  approvedTool,
+  openStates,
+  overlayOfApproved,
+  presentTool,
+  reviewedWorkspace,
+  reviewItem,
+} from './review-items.ts';
 
 interface ApprovalsOptions {
   readonly session: WorkspaceSession;
@@ -45,18 +52,20 @@ export class ApprovalsService implements PublicApprovals {
   }
 
   async review({ golden }: { golden: boolean }, { signal }: CallOptions = {}): Promise<ToolReview> {
-    const { loaded } = this.#options.session.current();
+    const loaded = await reviewedWorkspace(this.#options.session.current().loaded, this.#options.files);
     const states = openStates(loaded);
+    const tools = states.filter(({ kind }) => kind === undefined);
     return {
       has_lock: loaded.lock.kind !== 'none',
       items: states.map((state) => reviewItem(loaded, state)),
-      golden: golden && states.length > 0 ? await reviewGolden(loaded, states, { ...this.#options, signal }) : null,
+      golden: golden && tools.length > 0 ? await reviewGolden(loaded, tools, { ...this.#options, signal }) : null,
     };
   }
 
   /** All decisions or none. Errors: `tool_not_found` for a tool that waits for nothing, `lock_invalid`, `usage`, `disk_full`. */
   async decide(decisions: ReviewDecisions, { signal }: CallOptions = {}): Promise<ReviewResult> {
-    return this.#options.session.change<ReviewResult>(async (loaded) => {
+    return this.#options.session.change<ReviewResult>(async (opened) => {
+      const loaded = await reviewedWorkspace(opened, this.#options.files);
       const states = new Map(openStates(loaded).map((state) => [state.name, state]));
       const chosen = chosenStates(states, decisions);
       const isFirst = decisions.create_lock && loaded.lock.kind === 'none';
@@ -64,7 +73,7 @@ export class ApprovalsService implements PublicApprovals {
         return { writes: [], result: { written: false, approved: [], rejected: [], undo: null } };
       }
       const all = [...chosen.approve, ...chosen.reject];
-      const repaired = new Set(all.map(({ source, contract }) => lockKey(source, contract?.name ?? '')));
+      const repaired = new Set(all.map(({ source, contract, kind }) => lockKey(source, contract?.name ?? '', kind)));
       const draft = draftOf(loaded, repaired);
       const before = draftText(draft);
       for (const state of chosen.approve) approve(draft, state);
@@ -144,7 +153,7 @@ function keptTexts(
   return names.flatMap((name): ConfigChange[] => {
     const state = states.get(name);
     const fields =
-      state && state.state !== 'renamed'
+      state && state.state !== 'renamed' && state.kind === undefined
         ? overlayOfApproved(loaded.file.config, approvedTool(loaded, state.entry), presentTool(loaded, state))
         : null;
     if (!fields) {

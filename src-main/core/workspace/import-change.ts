@@ -1,12 +1,13 @@
 import { join } from 'node:path';
-import { approvalAction } from '#shared/domain/approval.ts';
 import type { ImportPlan, ImportResult, PlanBase } from '#shared/domain/import-plan.ts';
-import type { Source } from '#shared/domain/source.ts';
 import { PegboardError } from '#shared/errors.ts';
-import { lockAfterImport } from '../approval/lock-edits.ts';
+import { actionOf, lockAfterImport } from '../approval/lock-edits.ts';
 import { lockFileName, readLock } from '../approval/lock-text.ts';
-import { toolStates } from '../approval/tool-states.ts';
-import { type CapturedTool, storedText } from '../catalog/captured-tools.ts';
+import { capturedParts, type SourcePart } from '../approval/parts.ts';
+import { partStates, toolStates } from '../approval/tool-states.ts';
+import { noParts, storedParts } from '../catalog/captured/source-parts.ts';
+import { storedText } from '../catalog/captured-tools.ts';
+import type { LoadedSource } from '../catalog/catalog.ts';
 import type { ImportTarget, PreparedImport } from '../catalog/plan-import.ts';
 import type { BytesWrite, Files, FileWrite } from '../files/files.ts';
 import { maximumFileBytes } from '../files/node-files.ts';
@@ -14,6 +15,7 @@ import { addPack } from './add-pack.ts';
 import { editSources } from './edit-sources.ts';
 import { containedPath, type LoadedWorkspace } from './load-workspace.ts';
 import type { FileMove } from './pending-writes.ts';
+import { skillParts } from './skill-parts.ts';
 import { parseWorkspaceFile } from './workspace-file.ts';
 
 /** Plans an import of tools that are read, into the workspace as it is then. */
@@ -24,6 +26,8 @@ export interface BesideImport {
   readonly writes: readonly BytesWrite[];
   readonly moves: readonly FileMove[];
   readonly pack: { readonly name: string; readonly path: string; readonly source: string } | null;
+  /** The skills among the writes. */
+  readonly parts: readonly SourcePart[];
 }
 
 /** How a planned import is applied. */
@@ -65,10 +69,11 @@ export async function importChange(
   refuseOtherBase(loaded, base);
   const prepared = prepare(await importTarget(loaded, files));
   refuseConflicts(prepared);
-  const { writes: besides, moves, pack } = (await beside?.(loaded)) ?? nothingBeside;
+  const { writes: besides, moves, pack, parts } = (await beside?.(loaded)) ?? nothingBeside;
   const written = prepared.writes.length + besides.length + moves.length > 0;
-  const lock =
-    prepared.writes.length > 0 ? lockAfterImport(loaded, prepared.writes, loaded.file.config.approvals) : null;
+  const before = { ...loaded, parts: [...capturedParts(loaded.sources), ...(await skillParts(loaded, files))] };
+  const arriving = { writes: prepared.writes, arrivingParts: parts };
+  const lock = prepared.writes.length > 0 ? lockAfterImport(before, arriving, loaded.file.config.approvals) : null;
   for (const { source } of prepared.writes) {
     await containedPath(loaded.root, `sources: ${source.name}`, source.path, files);
   }
@@ -85,17 +90,19 @@ export function planOfImport(
 ): ImportPlan {
   if (writes.length === 0 || plan.conflicts.length > 0) return plan;
   const { approvals } = loaded.file.config;
-  const text = lockAfterImport(loaded, writes, approvals);
+  const before = { ...loaded, parts: capturedParts(loaded.sources) };
+  const text = lockAfterImport(before, { writes, arrivingParts: [] }, approvals);
+  const lock = text === null ? loaded.lock : readLock(text);
   const written = new Set(writes.map(({ source }) => source.name));
   const after = [...loaded.sources.filter(({ source }) => !written.has(source.name)), ...writes];
-  const states = toolStates(after, text === null ? loaded.lock : readLock(text));
-  const withheld = [...states.values()]
-    .filter((state) => written.has(state.source) && approvalAction(approvals, state.source, state) === 'quarantine')
-    .map(({ name }) => name);
+  const states = [...toolStates(after, lock), ...partStates(capturedParts(after), lock)];
+  const withheld = states
+    .filter(([, state]) => written.has(state.source) && actionOf(approvals, state) === 'quarantine')
+    .map(([name]) => name);
   return withheld.length === 0 ? plan : { ...plan, withheld };
 }
 
-const nothingBeside: BesideImport = { writes: [], moves: [], pack: null };
+const nothingBeside: BesideImport = { writes: [], moves: [], pack: null, parts: [] };
 
 function refuseConflicts({ plan }: PreparedImport): void {
   const conflict = plan.conflicts[0];
@@ -129,14 +136,14 @@ function importWrites(
   );
   const text = pack === null ? edited : addPack(parseWorkspaceFile(edited, file.path), pack);
   return [
-    ...writes.map(({ source, tools }) => ({ path: join(root, source.path), text: readableText(source, tools) })),
+    ...writes.map((loaded) => ({ path: join(root, loaded.source.path), text: readableText(loaded) })),
     ...(text === file.text ? [] : [{ path: file.path, text }]),
   ];
 }
 
 /** The text of a source's file. Error: `file_too_large` for one that could not be read back. */
-function readableText({ name, format }: Source, tools: readonly CapturedTool[]): string {
-  const text = storedText(format, tools);
+function readableText({ source: { name, format }, tools, parts = noParts }: LoadedSource): string {
+  const text = storedText(format, tools, storedParts(parts));
   const bytes = Buffer.byteLength(text);
   if (bytes <= maximumFileBytes) return text;
   throw new PegboardError(

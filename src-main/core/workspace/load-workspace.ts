@@ -61,7 +61,7 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
       content.update(`\0${source.name}\0${sourceText}`);
       const stored = readStoredTools(sourceText, source.path, source.format);
       refuseTooMany([...sources, stored]);
-      sources.push({ source, tools: stored.tools });
+      sources.push({ source, tools: stored.tools, parts: stored.parts });
       findings.push(...stored.findings);
     } catch (error) {
       if (!isPegboardError(error)) throw error;

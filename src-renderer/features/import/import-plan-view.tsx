@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { ImportPlan, SkillsPlan, SourcePlan } from '#shared/domain/import-plan.ts';
+import type { ImportPlan, PartsPlan, SourcePlan } from '#shared/domain/import-plan.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/import.ts';
 import { FindingList } from '../../ui/finding-list.tsx';
@@ -58,16 +58,19 @@ function SourceRow({ plan, hasHead }: { plan: SourcePlan; hasHead: boolean }) {
         <Names label={strings.importPlanView.removed} sign="−" names={plan.removed} />
         <span className="dim">{strings.importPlanView.unchanged(formatCount(plan.unchanged))}</span>
       </div>
-      {plan.skills && <SkillsRow plan={plan.skills} />}
+      {plan.parts && <PartsRow label={strings.importPlanView.parts} plan={plan.parts} testId="import-parts" />}
+      {plan.skills && (
+        <PartsRow label={strings.importPlanView.skillsOf(plan.skills.pack)} plan={plan.skills} testId="import-skills" />
+      )}
     </div>
   );
 }
 
-/** What would change in the pack that holds the skills of the server. */
-function SkillsRow({ plan }: { plan: SkillsPlan }) {
+/** What would change of the skills of the server, or of its prompts and instructions. */
+function PartsRow({ label, plan, testId }: { label: string; plan: PartsPlan; testId: string }) {
   return (
-    <div className="flex wrap gap-4-12 above-4" data-testid="import-skills">
-      <VisibleText text={strings.importPlanView.skillsOf(plan.pack)} lines={false} />
+    <div className="flex wrap gap-4-12 above-4" data-testid={testId}>
+      <VisibleText text={label} lines={false} />
       <Names label={strings.importPlanView.added} sign="+" names={plan.added} />
       <Names label={strings.importPlanView.changedNames} sign="~" names={plan.changed} />
       <Names label={strings.importPlanView.removed} sign="−" names={plan.removed} />

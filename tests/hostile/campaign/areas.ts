@@ -4,6 +4,7 @@ import { apiDocuments } from '../readers/api-documents.ts';
 import { clientConfigs } from '../readers/client-configs.ts';
 import { evals, keptReports } from '../readers/evals.ts';
 import { largeFiles } from '../readers/large-files.ts';
+import { lockFile } from '../readers/locks.ts';
 import { oddFiles } from '../readers/odd-files.ts';
 import { plugins } from '../readers/plugins.ts';
 import { readerArea } from '../readers/reader.ts';
@@ -27,6 +28,7 @@ const readers = [
   storedSources,
   apiDocuments,
   workspaceFile,
+  lockFile,
   overlays,
   guidanceFiles,
   skills,

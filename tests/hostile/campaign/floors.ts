@@ -17,6 +17,7 @@ export const floors: Readonly<Record<string, number>> = {
   'stored sources': 400,
   'API documents': 300,
   'pegboard.yaml': 550,
+  'pegboard.lock': 250,
   overlays: 700,
   guidance: 50,
   skills: 650,

@@ -20,6 +20,7 @@ function noting({ idleMs = 0, closing = Promise.resolve() as Promise<unknown> } 
         use: () => ({
           protocolVersion: '2025-06-18',
           server: null,
+          instructions: null,
           asksByResults: false,
           hasParamHeaders: false,
           run: () => Promise.reject(new Error('not asked')),

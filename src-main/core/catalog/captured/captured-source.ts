@@ -14,6 +14,17 @@ export interface LeftOutTool {
   readonly twinAt?: string;
 }
 
+/** A prompt as its server lists it, with every key it had. */
+export type CapturedPrompt = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** What a server offers besides tools and skills. */
+export interface SourceParts {
+  /** What it tells hosts about itself, cut after 100,000 characters; null where it says nothing. */
+  readonly instructions: string | null;
+  /** In the order of the server, each name once. */
+  readonly prompts: readonly CapturedPrompt[];
+}
+
 /** The tools of one source, and how their file was written. */
 export interface CapturedSource {
   readonly format: SourceFormat;
@@ -25,6 +36,8 @@ export interface CapturedSource {
   /** Tools of the list that are not among `tools`. The findings tell of them too, of the first hundred one by one. */
   readonly leftOut: readonly LeftOutTool[];
   readonly findings: readonly Finding[];
+  /** What a live server offers besides; absent for a file. */
+  readonly parts?: SourceParts;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -47,10 +60,17 @@ export function capturedName(tool: Readonly<Record<string, unknown>>): string {
   return exactName(tool).trim();
 }
 
-/** The text in which the workspace keeps these tools: made to differ little when they do. */
-export function storedText(format: SourceFormat, tools: readonly CapturedTool[]): string {
+/**
+ * The text in which the workspace keeps these tools: made to differ little when they do. `parts` are what the list of a server has
+ * besides; the other formats have no place for them.
+ */
+export function storedText(
+  format: SourceFormat,
+  tools: readonly CapturedTool[],
+  parts: Readonly<Record<string, unknown>> = {},
+): string {
   if (format === 'tools_jsonl') return `${tools.map((tool) => stringifyExact(tool)).join('\n')}\n`;
-  return `${stringifyExact(format === 'tools_list' ? { tools } : tools, 2)}\n`;
+  return `${stringifyExact(format === 'tools_list' ? { tools, ...parts } : tools, 2)}\n`;
 }
 
 /** Extension of the workspace's copy. */

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { partName } from '#shared/domain/approval.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type LoadedPack, packNameSchema, type SkillPackConfig } from '#shared/domain/pack.ts';
 import { scopeModeSchema } from '#shared/domain/skill.ts';
@@ -9,6 +10,7 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import type { Files } from '../../files/files.ts';
 import { containedPath, type LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { withheldSkills } from '../../workspace/skill-parts.ts';
 import { lintToolReferences } from '../lint/lint-tool-references.ts';
 import { similarTriggers } from '../lint/similar-triggers.ts';
 import { loadPack } from '../read/load-pack.ts';
@@ -51,7 +53,9 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
     else {
       try {
         const folder = await folderOf(one, options);
+        const withheld = await withheldSkills(options.workspace, one, options.files);
         const pack = await loadPack(folder, {
+          exclude: withheld,
           files: options.files,
           format: one.format,
           name: one.name,
@@ -59,10 +63,16 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
           ...(options.onFolder && { onFolder: options.onFolder }),
         });
         folders.add(pack, await options.files.realPath(folder));
-        const report = applyOne(one, pack, { config, store: options.store, yielding: yieldingTo(i, config) });
+        const report = applyOne(one, pack, {
+          config,
+          isPruned: withheld.length > 0,
+          store: options.store,
+          yielding: yieldingTo(i, config),
+        });
         const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
         const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
-        reports.push({ ...report, findings: [...report.findings, ...similar, ...tools] });
+        const waiting = withheld.map((skill) => skillWithheld(one, skill));
+        reports.push({ ...report, findings: [...report.findings, ...waiting, ...similar, ...tools] });
         pinned.push(...one.pinned_skill_names, ...(pack.manifest.pinned_skill_names ?? []));
       } catch (error) {
         if (!isPegboardError(error) || error.code === 'cancelled' || error.code === 'database_busy') throw error;
@@ -99,14 +109,20 @@ export async function folderOf(
 function applyOne(
   one: SkillPackConfig,
   pack: LoadedPack,
-  { config, store, yielding }: { config: SkillsConfig; store: SkillStore; yielding: ReadonlySet<string> },
+  {
+    config,
+    store,
+    yielding,
+    isPruned,
+  }: { config: SkillsConfig; store: SkillStore; yielding: ReadonlySet<string>; isPruned: boolean },
 ): PackReport {
   const scope_mode = one.scope_mode ?? pack.manifest.scope_mode ?? config.scope_mode;
   const changes = store.applyPack({
     pack,
     scope: { scope_mode, tenant_id: one.tenant_id ?? null, project_id: one.project_id ?? null },
     updateExisting: one.update_existing_pack_skills,
-    prune: pack.findings.every(({ severity }) => severity !== 'error'),
+    // No earlier version of a withheld skill stays, whatever else is wrong with the pack.
+    prune: isPruned || pack.findings.every(({ severity }) => severity !== 'error'),
     yielding,
   });
   const findings = [
@@ -114,6 +130,15 @@ function applyOne(
     ...findingsOf(one, pack, { ...changes, scope_mode, config }),
   ];
   return { ...reportOf(one, config), ...changes, status: 'loaded', scope_mode, skills: pack.skills.length, findings };
+}
+
+function skillWithheld({ name, path, source = '' }: SkillPackConfig, skill: string): Finding {
+  return skillFinding(
+    'skill_withheld',
+    { path: `${path}/${skill}/SKILL.md` },
+    `The skill ${skill} of pack ${name} waits for approval, and nobody gets it.`,
+    `Look at it with "pegboard review", then approve or reject ${partName({ kind: 'skill', source, name: skill })}.`,
+  );
 }
 
 /** The packs that give way to the one at an index: those behind it, and those that are off. */

@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { ImportPlan, SkillsPlan } from '#shared/domain/import-plan.ts';
+import { type SourcePart, skillPart } from '../../approval/parts.ts';
 import type { BytesWrite, Files } from '../../files/files.ts';
 import type { McpSession } from '../../mcp/connect-mcp.ts';
 import { listMcpSkills, readMcpSkillFile } from '../../mcp/mcp-skills.ts';
 import type { BesideImport } from '../../workspace/import-change.ts';
 import { containedPath, type LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { textOfSkill } from '../../workspace/skill-parts.ts';
+import { digestOfBytes, type StoredSkills, storedSkills } from '../../workspace/stored-skills.ts';
 import { type OfferedSkill, type OfferedSkills, offeredSkills, skillLeftOut } from './offered-skills.ts';
-import { type StoredSkills, storedSkills } from './stored-skills.ts';
 
 interface FetchedFile {
   readonly path: string;
@@ -168,7 +170,14 @@ async function skillWrites(
     writes,
     moves: gone.map((file) => ({ from: join(root, file), to: null })),
     pack: isNew && writes.length > 0 ? { name, path, source } : null,
+    parts: [...fetched].map(([folder, now]) => fetchedPart(source, folder, now)),
   };
+}
+
+function fetchedPart(source: string, folder: string, files: readonly FetchedFile[]): SourcePart {
+  const manifest = files.find(({ path }) => path === 'SKILL.md');
+  const digests = new Map(files.map(({ path, bytes }) => [path, digestOfBytes(bytes)]));
+  return skillPart(source, { folder, text: manifest ? textOfSkill(manifest.bytes) : '', digests });
 }
 
 function differences({ skills, leftOut }: OfferedSkills, stored: StoredSkills): Omit<SkillsPlan, 'pack'> {

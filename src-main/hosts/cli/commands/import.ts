@@ -188,9 +188,12 @@ export function reportImport({ reporter }: CommandContext, plan: ImportPlan, wri
   if (reporter.format === 'human') reporter.findings(plan.findings);
 }
 
-function describeSource({ source, is_new, skills, ...tools }: SourcePlan): string {
-  const line = `${is_new ? 'new source' : 'source'} ${source}: ${describeCounts(tools)}`;
-  return skills ? `${line}\nskills of ${source}, in the pack ${skills.pack}: ${describeCounts(skills)}` : line;
+function describeSource({ source, is_new, skills, parts, ...tools }: SourcePlan): string {
+  return [
+    `${is_new ? 'new source' : 'source'} ${source}: ${describeCounts(tools)}`,
+    ...(parts ? [`prompts and instructions of ${source}: ${describeCounts(parts)}`] : []),
+    ...(skills ? [`skills of ${source}, in the pack ${skills.pack}: ${describeCounts(skills)}`] : []),
+  ].join('\n');
 }
 
 function describeCounts({ added, changed, removed, unchanged }: Omit<SkillsPlan, 'pack'>): string {

@@ -99,6 +99,41 @@ describe('an import and pegboard.lock', () => {
   });
 });
 
+describe('a source that is removed', () => {
+  it('takes its approvals out of the lock, and undo brings them back, also beside later ones', async () => {
+    const { services, importTools, lock, root } = await opened();
+    await importTools([read]);
+    await importTools([{ ...erase, name: 'send' }], 'mail');
+    await decide(services, { create_lock: true });
+    const before = lock();
+    const { undo } = await services.sources.remove({ name: 'disk' });
+    expect(lock()).not.toContain('"disk"');
+    await services.sources.restore({ undo: undo ?? '' });
+    expect(lock()).toBe(before);
+    await importTools([breaking]);
+    const again = await services.sources.remove({ name: 'disk' });
+    await importTools([{ ...erase, name: 'send', title: 'Sends' }], 'mail');
+    await decide(services, { all_cosmetic: true });
+    await services.sources.restore({ undo: again.undo ?? '' });
+    expect(lock()).toContain('"title": "Sends"');
+    expect(await states(services)).toEqual([['disk.read', 'changed', 'breaking', 'ask']]);
+    // A damaged lock keeps nobody from removing a source.
+    write(root, 'pegboard.lock', lock().replace('Reads', 'Sends'));
+    await services.workspace.open({ path: root });
+    await services.sources.remove({ name: 'disk' });
+    expect(lock()).toContain('"disk"');
+  });
+
+  it('is approved again by the import that adds it again', async () => {
+    const { services, importTools } = await opened();
+    await importTools([read]);
+    await decide(services, { create_lock: true });
+    await services.sources.remove({ name: 'disk' });
+    await importTools([breaking]);
+    expect(await states(services)).toEqual([]);
+  });
+});
+
 describe('a review', () => {
   it('approves, and undo brings the question back', async () => {
     const { services, importTools, lock } = await opened();

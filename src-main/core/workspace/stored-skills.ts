@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { skillFolderLimits } from '#shared/domain/skill-folder.ts';
 import { isPegboardError } from '#shared/errors.ts';
-import type { Files } from '../../files/files.ts';
+import type { Files } from '../files/files.ts';
 
 /** Files of the skills of a pack on the disk: by the folder of each skill, the digest of each file by its path inside. */
 export type StoredSkills = ReadonlyMap<string, ReadonlyMap<string, string>>;
@@ -32,10 +32,15 @@ export async function storedSkills(root: string, files: Files): Promise<StoredSk
   return skills;
 }
 
+/** The digest of a file of a skill, as servers write it. */
+export function digestOfBytes(bytes: Uint8Array): string {
+  return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+}
+
 async function digestOf(path: string, files: Files): Promise<string> {
   try {
     const bytes = await files.readBytes(path, { maximumBytes: skillFolderLimits.bytes });
-    return `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+    return digestOfBytes(bytes);
   } catch (error) {
     if (!isPegboardError(error)) throw error;
     return 'unreadable';
