@@ -66,7 +66,6 @@ export function EventList({ workspace, view }: { workspace: WorkspaceSummary; vi
           aria-label={strings.rows.newestFirst}
           columns={columns}
           rows={rows}
-          keyOf={({ id }) => String(id)}
           at={at}
           followed={view.current}
           data-testid="use-events"

@@ -1,4 +1,4 @@
-import { type AddCommand, commaList, secondsOf, type Run } from './options.ts';
+import { type AddCommand, commaList, type Run, secondsOf } from './options.ts';
 
 /** Adds `pegboard usage` and its options. */
 export function addUsageCommand(command: AddCommand, run: Run): void {
