@@ -164,8 +164,10 @@ export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string
   'eval-list/1': ['`pegboard eval list`', '`queries`'],
   'export/1': ['`pegboard export plugin`, `pegboard export agent`', 'the plan: `files`, `loss`; `written`'],
   'export-catalog/1': ['`pegboard export catalog`', '`as`, `catalog`, `loss`'],
+  'usage-forget/1': ['`pegboard usage --forget`', '`removed`'],
   'gateway-log-clear/1': ['`pegboard gateway log --clear`', '`removed`'],
   'gateway-token/1': ['`pegboard gateway token`', '`persona`, `token`: null for one that exists already'],
+  'gateway-token-hash/1': ['`pegboard gateway token --hash`', '`token`, `hash`'],
   'import-servers/1': [
     '`pegboard import` of a configuration, a description of a server, or a plugin',
     '`file`, `servers`, `variables`, `findings`',

@@ -21,7 +21,6 @@ const serverTokenSchema = z.strictObject({
   persona: z.string().min(1).nullable().describe('The persona that it serves; `null` serves all that `policy` allows.'),
   expires_at: z.iso.datetime({ offset: true }).optional().describe('When it stops working.'),
 });
-export type ServerToken = z.infer<typeof serverTokenSchema>;
 
 /** Which access tokens get which persona. */
 const personaRuleSchema = z.strictObject({

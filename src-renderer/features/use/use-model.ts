@@ -7,7 +7,6 @@ import { emptyPolicy, usePlayground } from '../../state/playground-store.ts';
 import { rowForKey } from '../../state/selection.ts';
 import { strings } from '../../strings/use.ts';
 import { toolSubject } from '../catalog/catalog-store.ts';
-import { focusUsePlace } from './use-places.ts';
 import { noFilters, type UseFigure, type UseScope, type UseTab, type UseView, useUse, viewOf } from './use-store.ts';
 
 const dayMs = 86_400_000;
@@ -165,6 +164,3 @@ export function showOlder(): void {
     );
   });
 }
-
-/** Goes from the events to what the keyboard can open there. */
-export const goToEvents = () => focusUsePlace('events');

@@ -1,4 +1,8 @@
-import type { ConceptWords } from './concepts.ts';
+/**
+ * The words of each concept: what a word is about, so that a synonym counts as much. `send*` stands for every word that begins so,
+ * `mot_de_passe` for words that follow each other.
+ */
+export type ConceptWords = Readonly<Partial<Record<string, string>>>;
 
 /** English words of each concept. */
 export const english: ConceptWords = {
