@@ -16,7 +16,7 @@ const floors = {
   workspace: ['workspace', 'describe', 'curation', 'sources', 'connect'],
   find: ['hybrid', 'engines', 'evaluation', 'why-not', 'tool-review', 'guidance', 'skills'],
   agent: ['memory', 'history', 'providers', 'planner', 'economics', 'leaks', 'host-budgets'],
-  out: ['plugins', 'gateway', 'export'],
+  out: ['plugins', 'gateway', 'use', 'optimize', 'export'],
 };
 const coreFolders = Object.values(floors).flat();
 const inCore = (folders) => at(`src-main/core/(${folders.join('|')})/`);
@@ -55,11 +55,12 @@ const featureImports = {
   tuner: ['server-review'],
   catalog: ['discovery-fixes', 'server-review', 'try-it', 'tuner'],
   health: ['catalog', 'compare', 'server-review'],
-  home: ['gateway', 'server-review', 'tuner'],
+  use: ['catalog', 'server-review'],
+  home: ['gateway', 'server-review', 'tuner', 'use'],
   simulator: ['packs', 'prompt-diff'],
   'run-list': ['simulator'],
   sources: ['catalog', 'import', 'server-review'],
-  tour: ['export', 'packs', 'playground', 'simulator', 'tuner'],
+  tour: ['export', 'packs', 'playground', 'simulator', 'tuner', 'use'],
 };
 const importing = Object.keys(featureImports);
 for (const [index, name] of importing.entries()) {

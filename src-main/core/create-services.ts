@@ -17,32 +17,23 @@ import { searchService } from './guidance/search-service.ts';
 import { providersService } from './host-budgets/providers-service.ts';
 import { createModels } from './hybrid/create-models.ts';
 import { leaksService } from './leaks/leak-check.ts';
-import { defaultMcpLimits } from './mcp/mcp-limits.ts';
-import { startServerProcess } from './mcp/server-process.ts';
 import { FileMemory } from './memory/file-memory.ts';
+import { optimizeService } from './optimize/optimize-service.ts';
 import { keptRuns } from './planner/kept-runs.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { promptService } from './planner/prompts/prompt-service.ts';
 import { ScenarioEdits } from './planner/scenario/scenario-edits.ts';
 import { runSkillsOpener } from './planner/skills/open-run-skills.ts';
-import { KeptValues } from './secrets/kept-values.ts';
-import { createMasker } from './secrets/masker.ts';
-import { SignInStore } from './secrets/sign-in-store.ts';
-import { VariableValues } from './secrets/variable-values.ts';
 import type { Services } from './services.ts';
-import { type GivenOptions, type ServicesOptions, withDefaults } from './services-options.ts';
+import { type ServicesOptions, withDefaults } from './services-options.ts';
 import { SkillEditor } from './skills/edit/skill-editor.ts';
 import { SkillLibrary } from './skills/skill-library.ts';
 import { skillsService } from './skills/skills-service.ts';
 import { ConsentStore } from './sources/consent-store.ts';
-import { ImportFacts } from './sources/import-facts.ts';
-import { LiveSources } from './sources/live-sources.ts';
-import { RemovedSources } from './sources/removed-sources.ts';
-import { ServerReviews } from './sources/review/server-reviews.ts';
-import { WorkspaceValues } from './sources/review/workspace-values.ts';
-import { sourcesService } from './sources/sources-service.ts';
+import { sourcesOf } from './sources/create-sources.ts';
 import { tidyUserData } from './tidy-user-data.ts';
 import { ApprovalsService } from './tool-review/approvals-service.ts';
+import { UseService } from './use/use-service.ts';
 import { WhyNotService } from './why-not/why-not-service.ts';
 import { ConfigEdits } from './workspace/config-edits.ts';
 import { systemService } from './workspace/system-service.ts';
@@ -74,6 +65,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks, fts });
   const versions = new WorkspaceVersions(files);
   const prompts = { fts, now, openSkills: openSkillsIn(files) };
+  const golden = new GoldenQueries({ session, files, watch });
   return {
     workspace: workspaceService(session),
     approvals: new ApprovalsService({ session, files, fts, newId, canUndo: given.canUndo }),
@@ -85,14 +77,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     drafts: new Drafts(given),
     economics: economicsService(session, prompts),
     evaluation: new EvaluationService({
-      ...{ session, files, versions, logger, stopwatch, worker: script('eval-worker'), models: models.service },
-      golden: new GoldenQueries({ session, files, watch }),
+      ...{ session, files, versions, logger, stopwatch, golden, worker: script('eval-worker'), models: models.service },
       ...evaluationStores(given),
     }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
     gateway: gatewayService({ session, files, logger, now, userDataDir }),
     models: models.service,
     leaks: leaksService(session, { ...prompts, guidance }),
+    optimize: optimizeService({
+      ...{ ...given, session, prompts, golden },
+      worker: script('optimize-worker'),
+    }),
     planner: createPlannerService({
       ...{ ...prompts, guidance, files, newId, logger },
       loaded: () => session.current().loaded,
@@ -110,6 +105,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,
     system: systemService({ session, host: options.host, fts, versions: given.versions }),
+    use: new UseService({ ...given, session, mask }),
     // Loaded when somebody serves: no other command needs the protocol's server.
     serveBoard: async (how) => {
       const { serveBoard } = await import('./gateway/serve-board.ts');
@@ -126,34 +122,4 @@ export async function createServices(options: ServicesOptions): Promise<Services
       session.close();
     },
   };
-}
-
-/** Everything about servers: their consent, their values, their sessions, and the sources that come of them. */
-function sourcesOf({
-  config: edits,
-  ...given
-}: GivenOptions & {
-  readonly session: WorkspaceSession;
-  readonly consents: ConsentStore;
-  readonly config: ConfigEdits;
-}) {
-  const stores = { ...given, box: given.secretBox };
-  const values = new VariableValues({ env: given.env, kept: new KeptValues(stores) });
-  const signIns = new SignInStore(stores);
-  const { text: mask } = createMasker([], () => [...signIns.secrets(), ...values.secrets()]);
-  const facts = new ImportFacts(given.files);
-  const parts = { ...given, values, facts };
-  const live = new LiveSources({
-    ...parts,
-    limits: { ...defaultMcpLimits, ...given.mcpLimits },
-    startServer: given.startServer ?? startServerProcess,
-    clientVersion: given.versions.pegboard ?? '0',
-    signIns,
-    listenForRedirect: given.listenForRedirect,
-    idleMs: given.sessionIdleMs ?? 0,
-  });
-  const reviews = new ServerReviews({ ...parts, machine: given.machine });
-  const kept = new WorkspaceValues(parts);
-  const removed = new RemovedSources(parts);
-  return { live, mask, reviews, sources: sourcesService({ ...parts, edits, reviews, live, kept, removed }) };
 }

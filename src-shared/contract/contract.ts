@@ -11,6 +11,7 @@ import { evaluationContract } from './evaluation.ts';
 import { exportsContract } from './exports.ts';
 import { gatewayContract } from './gateway.ts';
 import { leaksContract } from './leaks.ts';
+import { optimizeContract } from './optimize.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
@@ -21,6 +22,7 @@ import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
+import { useContract } from './use.ts';
 import { workspaceContract } from './workspace.ts';
 
 /** Everything a client can ask of Pegboard: one contract, served over every transport. */
@@ -38,6 +40,7 @@ export const contract = {
   leaks: leaksContract,
   exports: exportsContract,
   gateway: gatewayContract,
+  optimize: optimizeContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,
@@ -48,6 +51,7 @@ export const contract = {
   skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,
+  use: useContract,
   workspace: workspaceContract,
 };
 export type PegboardContract = typeof contract;

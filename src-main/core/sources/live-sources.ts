@@ -256,9 +256,8 @@ export class LiveSources {
     emit({ type: 'connecting', runs: shownConnection(prepared.stored) });
     const use = { signal, timeoutMs: input.timeout_ms, onProgress: emit };
     await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
-      const { protocolVersion } = session;
       const server = masker.value(session.server);
-      emit({ type: 'connected', protocol_version: protocolVersion, server });
+      emit({ type: 'connected', protocol_version: session.protocolVersion, server });
       const limits = this.#sessions.limits(input.timeout_ms);
       const { listed, heard } = await listWhole(kept, () =>
         listMcpTools(session, {
@@ -302,7 +301,7 @@ export class LiveSources {
       this.#sessions.adopt(kept, name, prepared);
       await this.#options.facts.note(loaded.cacheDir, name, {
         at: new Date(this.#options.now()).toISOString(),
-        protocol_version: protocolVersion,
+        protocol_version: session.protocolVersion,
         server,
         stale: kept.toolsChanged !== heard,
       });

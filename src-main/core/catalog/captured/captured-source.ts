@@ -1,7 +1,6 @@
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceFormat } from '#shared/domain/source.ts';
 import { stringifyExact } from './number-texts.ts';
-import type { SourceParts } from './source-parts.ts';
 
 /** A tool as its source wrote it, with every key it had. */
 export type CapturedTool = Readonly<Record<string, unknown>> & { readonly name: string };
@@ -13,6 +12,17 @@ export interface LeftOutTool {
   readonly reason: string;
   /** The place of the tool that has the same name and was kept. */
   readonly twinAt?: string;
+}
+
+/** A prompt as its server lists it, with every key it had. */
+export type CapturedPrompt = Readonly<Record<string, unknown>> & { readonly name: string };
+
+/** What a server offers besides tools and skills. */
+export interface SourceParts {
+  /** What it tells hosts about itself, cut after 100,000 characters; null where it says nothing. */
+  readonly instructions: string | null;
+  /** In the order of the server, each name once. */
+  readonly prompts: readonly CapturedPrompt[];
 }
 
 /** The tools of one source, and how their file was written. */

@@ -1,16 +1,7 @@
-import { isObject } from './captured-source.ts';
+import { type CapturedPrompt, isObject, type SourceParts } from './captured-source.ts';
 import { sizeProblem } from './tool-size.ts';
 
-/** A prompt as its server lists it, with every key it had. */
-export type CapturedPrompt = Readonly<Record<string, unknown>> & { readonly name: string };
-
-/** What a server offers besides tools and skills. */
-export interface SourceParts {
-  /** What it tells hosts about itself, cut after `longestInstructions`; null where it says nothing. */
-  readonly instructions: string | null;
-  /** In the order of the server, each name once. */
-  readonly prompts: readonly CapturedPrompt[];
-}
+export type { CapturedPrompt, SourceParts };
 
 export const noParts: SourceParts = { instructions: null, prompts: [] };
 

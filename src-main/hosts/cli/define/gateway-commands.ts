@@ -1,10 +1,8 @@
 import { InvalidArgumentError } from 'commander';
-import { type AddCommand, type Run, wholeNumber } from './options.ts';
+import { type AddCommand, type Run, secondsOf, wholeNumber } from './options.ts';
 
 /** Most records that one command lists. */
 const mostListed = 10_000;
-
-const units = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
 /** Adds the commands about the gateway. */
 export function addGatewayCommands(command: AddCommand, run: Run): void {
@@ -23,14 +21,6 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-token.ts')).gatewayToken(context, options)),
     );
-}
-
-/** A length of time in seconds. */
-function secondsOf(text: string): number {
-  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
-  if (count === undefined)
-    throw new InvalidArgumentError('It must be a number with m, h, d or w behind it, such as 7d.');
-  return Number(count) * units[unit as keyof typeof units];
 }
 
 function listed(text: string): number {

@@ -34,3 +34,13 @@ export function portNumber(text: string): number {
   if (port > 65535) throw new InvalidArgumentError('It must be from 0 to 65535.');
   return port;
 }
+
+const units = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+
+/** A length of time in seconds. */
+export function secondsOf(text: string): number {
+  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
+  if (count === undefined)
+    throw new InvalidArgumentError('It must be a number with m, h, d or w behind it, such as 7d.');
+  return Number(count) * units[unit as keyof typeof units];
+}
