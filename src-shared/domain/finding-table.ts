@@ -146,6 +146,7 @@ export const findingTable = {
 
   // What nobody has approved.
   lock_damaged: { severity: 'error', title: 'pegboard.lock cannot be trusted' },
+  tool_differs: { severity: 'warning', title: 'A tool differs from what was imported or approved' },
   tool_withheld: { severity: 'warning', title: 'A tool waits for approval' },
   approval_source_unknown: { severity: 'warning', title: 'approvals names a source that does not exist' },
 

@@ -68,3 +68,43 @@ describe('a server whose list changes between two listings', () => {
     expect((await run('import', '--source', 'disk', '--check')).code).toBe(4);
   });
 });
+
+describe('the documents for CI', () => {
+  it('of an import and of a review name what differs and what is withheld, with exit codes that differ', async () => {
+    const { run, list } = await opened();
+    const check = (format: string) => run('import', '--source', 'disk', '--check', '--format', format);
+    const same = await check('junit');
+    expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('tests="1" failures="0"')]);
+    list({ ...read, description: 'Reads a file | or two.' });
+    const changed = await check('junit');
+    expect([changed.code, changed.stdout]).toEqual([
+      1,
+      expect.stringMatching(
+        /<testcase name="disk\.read" classname="disk"><failure type="differs" message="changed, notable/,
+      ),
+    ]);
+    list({ ...read, description: hidden }, { ...read, name: 'more' });
+    const withheld = await check('markdown');
+    expect(withheld.code).toBe(6);
+    expect(withheld.stdout).toContain('2 differ, 1 of them cannot be used until somebody approves them.');
+    expect(withheld.stdout).toMatch(/\| `disk\.read` \| `disk` \| changed, \w+ \| \*\*withheld\*\* \|/);
+    expect((await run('import', '--source', 'disk')).code).toBe(0);
+    const sarif = await run('review', '--format', 'sarif');
+    expect(sarif.code).toBe(6);
+    const [{ results, tool }] = JSON.parse(sarif.stdout).runs;
+    expect(results.map(({ ruleId }: { ruleId: string }) => ruleId).sort()).toEqual(['tool_differs', 'tool_withheld']);
+    expect(tool.driver.rules).toHaveLength(2);
+    expect((await run('review', '--format', 'junit')).stdout).toContain(
+      '<failure type="withheld" message="changed, suspicious',
+    );
+    const ci = await run('ci', '--format', 'json');
+    expect(ci.result.waiting).toMatchObject([
+      { name: 'disk.more', withheld: false },
+      { name: 'disk.read', withheld: true },
+    ]);
+    const summary = await run('ci', '--format', 'human');
+    expect(summary.stdout).toContain('nobody can use 1 of them');
+    const left = await run('review', '--reject', 'disk.read', '--approve', 'disk.more', '--format', 'markdown');
+    expect([left.code, left.stdout]).toEqual([0, expect.stringContaining('Nothing differs.')]);
+  });
+});

@@ -15,6 +15,8 @@ export interface SourceCheck {
   readonly added: readonly string[];
   readonly removed: readonly string[];
   readonly changed: readonly ToolDrift[];
+  /** Tools that would wait for approval, and that nobody could use until then. */
+  readonly withheld: readonly string[];
   /** Why it could not be compared. */
   readonly problem: string | null;
 }
@@ -80,10 +82,11 @@ async function checked(source: string, plan: () => Promise<ImportPlan>): Promise
       added: sources.flatMap(({ added }) => added),
       removed: sources.flatMap(({ removed }) => removed),
       changed: sources.flatMap(({ changed_details }) => changed_details),
+      withheld: made.withheld ?? [],
       problem: trouble?.message ?? null,
     };
   } catch (error) {
     if (!isPegboardError(error) || error.code === 'cancelled') throw error;
-    return { source, same: false, added: [], removed: [], changed: [], problem: error.message };
+    return { source, same: false, added: [], removed: [], changed: [], withheld: [], problem: error.message };
   }
 }

@@ -24,6 +24,7 @@ export function ciMarkdown(report: CiReport): string {
     ...findingsPart(report),
     ...stalePart(report),
     ...sourcesPart(report.sources.filter(({ same }) => !same)),
+    ...waitingPart(report),
     ...goldenPart(report.golden),
     ...tokensPart(report),
     ...changesPart(report),
@@ -86,13 +87,24 @@ function stalePart({ stale }: CiReport): string[] {
 
 function sourcesPart(differing: readonly SourceCheck[]): string[] {
   if (differing.length === 0) return [];
-  const lines = differing.flatMap(({ source, problem, added, removed, changed }) => [
+  const lines = differing.flatMap(({ source, problem, added, removed, changed, withheld }) => [
     ...(problem === null ? [] : [`- ${code(source)}: ${code(problem)}`]),
     ...added.map((name) => `- ${code(name)} was added`),
     ...removed.map((name) => `- ${code(name)} was removed`),
     ...changed.map(({ tool, severity, changes }) => `- ${code(tool)} changed, **${severity}**: ${worded(changes)}`),
+    ...withheld.map((name) => `- ${code(name)} would wait for approval`),
   ]);
   return ['### Sources that differ from the last import', bounded(lines, (kept) => kept.join('\n'))];
+}
+
+function waitingPart({ waiting }: CiReport): string[] {
+  if (waiting.length === 0) return [];
+  const withheld = waiting.filter(({ isWithheld }) => isWithheld);
+  const advice = `${plural(waiting.length, 'tool or part', 'tools and parts')} differ from \`pegboard.lock\`; nobody can use ${withheld.length} of them. \`pegboard review\` decides.`;
+  const rows = waiting
+    .toSorted((left, right) => Number(right.isWithheld) - Number(left.isWithheld))
+    .map(({ name, what, isWithheld, says }) => [code(name), what, isWithheld ? '**withheld**' : 'served', code(says)]);
+  return ['### Waiting for approval', advice, bounded(rows, (kept) => table(['name', 'what', '', 'text'], kept))];
 }
 
 function goldenPart(golden: GoldenCheck | null): string[] {

@@ -12,6 +12,7 @@ import { isPegboardError } from '#shared/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { failures, readThreshold } from '../commands/eval.ts';
 import { type BaselineEntry, compareWithBaseline, type FingerprintedFinding, withFingerprints } from './baseline.ts';
+import { type Change, changesOfReview } from './change-formats.ts';
 import { checkSources, type SourceCheck } from './check-sources.ts';
 
 export interface CiChecks {
@@ -50,6 +51,8 @@ export interface CiReport {
   /** The entries of the baseline that match nothing any more. */
   readonly stale: readonly BaselineEntry[];
   readonly sources: readonly SourceCheck[];
+  /** What differs from `pegboard.lock` and waits for a decision. */
+  readonly waiting: readonly Change[];
   /** Null where the workspace has no golden queries. */
   readonly golden: GoldenCheck | null;
   readonly catalog: CatalogComparison;
@@ -82,6 +85,7 @@ export async function runChecks(
   const open = unaccepted.map((finding) => fromFolder(finding, root, context.io.cwd));
   const sources = await checkSources(context, services, { files: asked.source, live: asked.live });
   const catalog = await services.catalog.compareWith({ version: base ?? null }, call);
+  const { items } = await services.approvals.review({ golden: false }, call);
   const isWorse = !allowWorse && golden.check?.comparison?.engines.some(({ worse }) => worse > 0);
   const failing: Readonly<Record<CiCheck, boolean>> = {
     findings: open.some((finding) => isGrave(finding, failOn)),
@@ -95,6 +99,7 @@ export async function runChecks(
     open,
     stale,
     sources,
+    waiting: changesOfReview(items),
     golden: golden.check,
     catalog,
     prompt: base !== undefined && catalog.version ? await promptChange(services, base, call) : null,

@@ -76,7 +76,7 @@ async function writeBaseline(
   return accepted;
 }
 
-function asJson({ base, failed, accepted, open, stale, sources, golden, catalog, prompt }: CiReport) {
+function asJson({ base, failed, accepted, open, stale, sources, waiting, golden, catalog, prompt }: CiReport) {
   return {
     failed,
     base: catalog.version && base !== null ? { name: base, commit: catalog.version.commit } : null,
@@ -84,6 +84,13 @@ function asJson({ base, failed, accepted, open, stale, sources, golden, catalog,
     accepted,
     stale,
     sources,
+    waiting: waiting.map(({ source, name, what, says, isWithheld }) => ({
+      source,
+      name,
+      what,
+      says,
+      withheld: isWithheld,
+    })),
     golden,
     prompt: prompt && { before: prompt.before, after: prompt.after },
     tools: catalog.tools,

@@ -13,6 +13,7 @@ import {
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { isBundleName, largestBundle, manifestOfBundle } from '#shared/text/bundle-file.ts';
 import { checkSourceName } from '../check-source-name.ts';
+import { changesOfPlan, writeChanges } from '../ci/change-formats.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeDrift } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
@@ -160,8 +161,10 @@ function checkName(name: string, paths: readonly string[]): void {
   checkSourceName(name);
 }
 
-/** Prints a plan or a result as `pegboard.import/1`. */
-export function reportImport({ reporter }: CommandContext, plan: ImportPlan, written: boolean): void {
+/** Prints a plan or a result as `pegboard.import/1`, or as the document that was asked for. */
+export function reportImport(context: CommandContext, plan: ImportPlan, written: boolean): void {
+  const { reporter } = context;
+  if (writeChanges(context, 'Changes of sources', changesOfPlan(plan))) return;
   const all = (key: 'added' | 'changed' | 'removed') => plan.sources.flatMap((source) => source[key]);
   const value = {
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),

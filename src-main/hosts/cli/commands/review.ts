@@ -1,5 +1,6 @@
 import { withheldText } from '#shared/domain/approval.ts';
 import type { ReviewItem, ReviewResult, ToolReview } from '#shared/domain/tool-review.ts';
+import { changesOfReview, writeChanges } from '../ci/change-formats.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeChanges } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
@@ -19,7 +20,7 @@ const shownItems = 40;
 
 /**
  * `pegboard review`: what differs from `pegboard.lock`, and decisions about it. Exit code 0 when nothing waits for a decision
- * afterwards, 1 when something does.
+ * afterwards, 6 when something that waits cannot be used until then, 1 when everything that waits can.
  */
 export async function review(context: CommandContext, options: ReviewOptions): CommandResult {
   const { approve = [], keepText = [], reject = [], allCosmetic = false, lock = false } = options;
@@ -35,7 +36,9 @@ export async function review(context: CommandContext, options: ReviewOptions): C
     }
     const found = await services.approvals.review({ golden: options.golden ?? false }, { signal: io.signal });
     const waiting = found.items.filter(({ state }) => state !== 'rejected');
-    reporter.result('review/1', { ...found, decided }, () => describeReview(found, decided, reporter));
+    if (!writeChanges(context, 'Review of tools', changesOfReview(found.items)))
+      reporter.result('review/1', { ...found, decided }, () => describeReview(found, decided, reporter));
+    if (waiting.some(({ action }) => action === 'quarantine')) return 6;
     return waiting.length === 0 ? 0 : 1;
   });
 }

@@ -1,11 +1,15 @@
 import { PegboardError } from '#shared/errors.ts';
 import { type AddCommand, commaList, list, type Run, seconds } from './options.ts';
 
+/** How differences are printed; the last three are for CI. */
+const formats = ['human', 'json', 'sarif', 'junit', 'markdown'] as const;
+
 /** Adds the commands about sources: import, sources, call. `argv` says whether the command of a server follows after "--". */
 export function addSourceCommands(command: AddCommand, run: Run, argv: readonly string[]): void {
   command(
     'import [file...]',
     'add sources: captured tool lists and OpenAPI documents, the servers of a client configuration such as .mcp.json, of a registry entry (server.json), a server card, a bundle (.mcpb) or a plugin; an agent file of Claude Code or Codex as a persona; or with --mcp, --url, --source one live server; - reads stdin',
+    formats,
   )
     .option(
       '--name <name>',
@@ -71,7 +75,11 @@ export function addSourceCommands(command: AddCommand, run: Run, argv: readonly 
           : (await import('../commands/sources.ts')).sources(context, { action, words }, options),
       ),
     );
-  command('review', 'show the tools that differ from pegboard.lock, and approve or reject them; exit 1 while some wait')
+  command(
+    'review',
+    'show the tools, prompts and skills that differ from pegboard.lock, and approve or reject them; exit 1 while some wait, 6 while one of them is withheld',
+    formats,
+  )
     .option('--approve <names>', 'approve these tools as they are now, between commas', commaList)
     .option(
       '--keep-text <names>',

@@ -1,0 +1,128 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import { finding } from '#shared/domain/finding.ts';
+import type { ImportPlan } from '#shared/domain/import-plan.ts';
+import type { ReviewItem } from '#shared/domain/tool-review.ts';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import type { CommandContext } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
+import { excerpt } from '../reporter.ts';
+import { toSarif } from '../sarif.ts';
+import { escaped } from '../xml-text.ts';
+
+/** One thing that differs from what was imported or approved. */
+export interface Change {
+  readonly source: string;
+  /** A tool, or another part, by the name that people know. */
+  readonly name: string;
+  /** What happened to it, in words of the review: `changed, breaking`. */
+  readonly what: string;
+  /** What it says now, or how it differs. */
+  readonly says: string;
+  /** Whether nobody can use it until somebody approves it. */
+  readonly isWithheld: boolean;
+}
+
+const shownWords = 160;
+
+/** The changes as the document that the command was asked for; false where that is none of these. */
+export function writeChanges(
+  { io, document, sarif }: CommandContext,
+  title: string,
+  changes: readonly Change[],
+): boolean {
+  if (sarif) io.stdout.write(toSarif(changes.map(asFinding), packageJson.version));
+  else if (document === 'junit') io.stdout.write(asJunit(title, changes));
+  else if (document === 'markdown') io.stdout.write(asMarkdown(title, changes));
+  else return false;
+  return true;
+}
+
+function asFinding({ source, name, what, says, isWithheld }: Change): Finding {
+  return finding(isWithheld ? 'tool_withheld' : 'tool_differs', {
+    message: `${name} (${source}): ${what}${says === '' ? '.' : `: ${excerpt(plainText(says), shownWords)}`}`,
+    subject: name,
+    path: 'pegboard.yaml',
+  });
+}
+
+/** A suite for each source, in which every change is a failure; a suite of one passed case where nothing differs. */
+function asJunit(title: string, changes: readonly Change[]): string {
+  const name = escaped(title);
+  const suites = [...Map.groupBy(changes, ({ source }) => source)].map(([source, own]) => {
+    const cases = own.map(
+      (change) =>
+        `    <testcase name="${escaped(change.name)}" classname="${escaped(source)}"><failure type="${change.isWithheld ? 'withheld' : 'differs'}" message="${escaped(`${change.what} ${change.says}`.trim())}"/></testcase>`,
+    );
+    const head = `  <testsuite name="${escaped(source)}" tests="${own.length}" failures="${own.length}">`;
+    return [head, ...cases, '  </testsuite>'].join('\n');
+  });
+  const none = `  <testsuite name="${name}" tests="1" failures="0">\n    <testcase name="${name}" classname="${name}"/>\n  </testsuite>`;
+  const shown = suites.length === 0 ? [none] : suites;
+  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...shown, '</testsuites>', ''].join('\n');
+}
+
+/** A summary for CI, the withheld ones first. */
+export function asMarkdown(title: string, changes: readonly Change[]): string {
+  const withheld = changes.filter(({ isWithheld }) => isWithheld).length;
+  const summary =
+    changes.length === 0
+      ? 'Nothing differs.'
+      : `${changes.length} differ, ${withheld} of them cannot be used until somebody approves them.`;
+  const sorted = changes.toSorted((a, b) => Number(b.isWithheld) - Number(a.isWithheld));
+  const rows = sorted.map(
+    ({ source, name, what, says, isWithheld }) =>
+      `| ${[span(name), span(source), what, isWithheld ? '**withheld**' : '', span(says)].join(' | ')} |`,
+  );
+  const table = rows.length === 0 ? [] : ['| name | source | what | | text |', '|---|---|---|---|---|', ...rows, ''];
+  return [`## ${title}`, '', summary, '', ...table].join('\n');
+}
+
+/** Words of a source as a code span, on one line. */
+function span(text: string): string {
+  const plain = excerpt(plainText(text), shownWords).replaceAll('`', "'").replaceAll('|', '\\|');
+  return plain === '' ? '' : `\`${plain}\``;
+}
+
+/** What an import would change. */
+export function changesOfPlan({ sources, withheld = [], conflicts }: ImportPlan): Change[] {
+  const waiting = new Set(withheld);
+  const planned = sources.flatMap(({ source, added, changed, changed_details, removed, skills, parts }) => {
+    const change = (name: string, what: string, says = ''): Change => ({
+      ...{ source, name, what, says, isWithheld: waiting.has(name) },
+    });
+    const details = new Map(changed_details.map(({ tool, severity, changes }) => [tool, { severity, changes }]));
+    return [
+      ...[...added, ...(parts?.added ?? [])].map((name) => change(name, 'new')),
+      ...[...changed, ...(parts?.changed ?? [])].map((name) => {
+        const detail = details.get(name);
+        const says = detail?.changes.map(({ message }) => message).join('; ');
+        return change(name, detail ? `changed, ${detail.severity}` : 'changed', says);
+      }),
+      ...[...removed, ...(parts?.removed ?? [])].map((name) => change(name, 'gone')),
+      ...(skills?.added ?? []).map((name) => change(`skill ${name}`, 'new')),
+      ...(skills?.changed ?? []).map((name) => change(`skill ${name}`, 'changed')),
+      ...(skills?.removed ?? []).map((name) => change(`skill ${name}`, 'gone')),
+    ];
+  });
+  const conflicting = conflicts.map(
+    ({ tool, sources: between, message }): Change => ({
+      ...{ source: between.join(', '), name: tool, what: 'conflict', says: message, isWithheld: false },
+    }),
+  );
+  return [...conflicting, ...planned];
+}
+
+/** What a review asks about; what a reviewer rejected waits for nothing. */
+export function changesOfReview(items: readonly ReviewItem[]): Change[] {
+  return items
+    .filter(({ state }) => state !== 'rejected')
+    .map(({ tool, source, state, change, action, drift, description, former_name }) => ({
+      source,
+      name: tool,
+      what: [state, change !== null && change !== 'new' && change, former_name !== null && `was ${former_name}`]
+        .filter(Boolean)
+        .join(', '),
+      says: drift?.changes.map(({ message }) => message).join('; ') || (description.after ?? ''),
+      isWithheld: action === 'quarantine',
+    }));
+}
