@@ -55,11 +55,12 @@ const featureImports = {
   tuner: ['server-review'],
   catalog: ['discovery-fixes', 'server-review', 'try-it', 'tuner'],
   health: ['catalog', 'compare', 'server-review'],
-  home: ['gateway', 'server-review', 'tuner'],
+  use: ['catalog', 'server-review'],
+  home: ['gateway', 'server-review', 'tuner', 'use'],
   simulator: ['packs', 'prompt-diff'],
   'run-list': ['simulator'],
   sources: ['catalog', 'import', 'server-review'],
-  tour: ['export', 'packs', 'playground', 'simulator', 'tuner'],
+  tour: ['export', 'packs', 'playground', 'simulator', 'tuner', 'use'],
 };
 const importing = Object.keys(featureImports);
 for (const [index, name] of importing.entries()) {

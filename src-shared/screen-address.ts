@@ -3,6 +3,7 @@ export const screenAddresses = [
   'home',
   'tools',
   'tuner',
+  'use',
   'health',
   'sources',
   'search',

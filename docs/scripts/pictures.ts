@@ -34,6 +34,15 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByRole('textbox').first().fill('give the customer their money back');
   },
   tuner: (page) => goTo(page, 'tuner'),
+  use: async (page) => {
+    await goTo(page, 'use');
+    const read = page.getByRole('button', { name: 'Read the logs of JSON Lines' });
+    const headline = page.getByTestId('use-headline');
+    // The next picture finds the log allowed.
+    await read.or(headline).first().waitFor();
+    if (await read.isVisible()) await read.click();
+    await headline.waitFor();
+  },
   packs: async (page) => {
     await goTo(page, 'skills');
     await page.keyboard.press('Home');
@@ -82,7 +91,7 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.getByText('Rendering the texts').waitFor({ state: 'hidden' });
   },
   tour: async (page) => {
-    await page.evaluate(() => localStorage.setItem('pegboard.tour', '{"state":{"state":"open","step":6},"version":1}'));
+    await page.evaluate(() => localStorage.setItem('pegboard.tour', '{"state":{"state":"open","step":7},"version":1}'));
     await page.reload();
     const bar = page.getByRole('complementary', { name: 'Guided tour' });
     await bar.getByRole('button', { name: 'Run it' }).click();

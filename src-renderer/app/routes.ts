@@ -49,6 +49,9 @@ import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
 import { tunerCommands } from '../features/tuner/tuner-commands.ts';
 import { TunerPage } from '../features/tuner/tuner-page.tsx';
+import { useCommands } from '../features/use/use-commands.ts';
+import { UsePage } from '../features/use/use-page.tsx';
+import { useSubject } from '../features/use/use-store.ts';
 import type { Command } from '../state/command.ts';
 import { querySubject } from '../state/playground-store.ts';
 import type { ScreenSubject } from '../state/screen-subject.ts';
@@ -128,6 +131,16 @@ export const places: readonly [Place, ...Place[]] = [
         words: strings.routes.tunerBudgetTokensDeferred,
         page: TunerPage,
         commands: tunerCommands,
+      },
+      {
+        id: 'use',
+        title: strings.routes.use,
+        address: 'use',
+        shortcut: 'alt+a',
+        words: strings.routes.usageLogsCallsOptimize,
+        page: UsePage,
+        commands: useCommands,
+        subject: useSubject,
       },
       {
         id: 'health',

@@ -136,6 +136,8 @@ export const strings = {
     alwaysLoaded: 'Always loaded',
     tunerBudgetTokensDeferred: 'tuner budget tokens deferred board drawers pattern',
     health: 'Health',
+    use: 'Use',
+    usageLogsCallsOptimize: 'usage logs calls transcripts telemetry optimize proposals statistics',
     problemsLintDuplicatesConfusable:
       'problems lint duplicates confusable similar tools undocumented arguments long descriptions',
     sources: 'Sources',

@@ -81,6 +81,9 @@ export const strings = {
     chooseAlwaysLoadedTools: 'Choose always-loaded tools',
     noAgentUsesWorkspace: 'No agent uses this workspace yet.',
     connectAgent: 'Connect an agent',
+    logsSayWhatIsUsed: (logs: number) =>
+      `${formatPlural(logs, 'log')} on this computer can say which tools your agents use.`,
+    showUse: 'Show use',
     noTestChecksSearch: 'No test checks the search yet. A golden query names an expected result.',
     addGoldenQuery: 'Add a golden query',
     checksFoundWarningsSuch: (warnings: number) =>

@@ -32,6 +32,14 @@ export const strings = {
     enterToolThatYou: (expectedTool: string) =>
       `Enter the tool that you expected in "Why not…", for example ${expectedTool}. Pegboard says what kept that tool from the top, and tries every suggestion before it shows it.`,
     askAbout: (expectedTool: string) => `Ask about ${expectedTool}`,
+    seeWhatIsUsed: 'See what is used',
+    demoHasMonthOfUse:
+      'The demo has a log of a month: invented sessions of three clients. Read it. Pegboard asks before it reads any log, and keeps names, times, outcomes and search words only.',
+    allowLogOfYours:
+      'Allow a log of your agents under Logs. Pegboard reads it on this computer, and keeps names, times, outcomes and search words only.',
+    toolsUsed: (used: number, tools: number, days: number, idle: number) =>
+      `${used} of ${formatPlural(tools, 'tool')} were used in ${formatPlural(days, 'day')}. ${formatPlural(idle, 'always-loaded tool')} cost tokens in every prompt, and nobody called ${idle === 1 ? 'it' : 'them'}. Select a figure: the events behind it are on the right.`,
+    readIt: 'Read it',
     alwaysLoadTool: 'Always load a tool',
     selectDeferredTool:
       'Select a deferred tool and press B, or drag it to the left. The figures immediately show the tokens of each prompt. Pegboard writes the smallest pattern for the move, and Ctrl+Z undoes it.',
@@ -58,9 +66,9 @@ export const strings = {
     seeSaving: 'See the saving',
     runOfSentTokens: (name: string, sent: string, allTools: string, sent2: string | null, estimator: string) =>
       `The run of ${name} sent ${sent} tokens instead of ${allTools} with all tools (${sent2}, counted with ${estimator}).`,
-    youSkippedRunStep: 'You skipped the run (step 7), so nothing was measured.',
+    youSkippedRunStep: 'You skipped the run (step 8), so nothing was measured.',
     pack: (name: string) => `The pack is in ${name}.`,
-    youSkippedExportStep: 'You skipped the export (step 10).',
+    youSkippedExportStep: 'You skipped the export (step 11).',
     nextUseYourOwn: 'Next: use your own MCP servers. Ctrl+K, "Take the guided tour" starts the tour again.',
     toUseMyMcpServers: 'Use my MCP servers',
   },

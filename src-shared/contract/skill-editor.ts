@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { importedSkillsSchema, importSkillsInputSchema, removeFilesInputSchema } from '../domain/import-skills.ts';
 import { packNameSchema } from '../domain/pack.ts';
 import {
   copySkillInputSchema,
@@ -47,6 +48,10 @@ export const skillEditorContract = {
   reformat: writing.input(reformatSkillFileInputSchema).output(reformattedSkillFileSchema),
   /** A SKILL.md as a skill of a pack: a plan, and with `apply` done. Errors: `skill_not_editable`, `skill_exists`. */
   importSkillMd: writing.input(importSkillMdInputSchema).output(importedSkillMdSchema),
+  /** Skill folders with their files into a pack: the plan, and with its `plan_hash` done. Errors: `file_changed`, `unrecognised_format`. */
+  importSkills: writing.input(importSkillsInputSchema).output(importedSkillsSchema),
+  /** Removes files that hold one skill each, with the files beside a SKILL.md; `restore` undoes it. Error: `file_changed`. */
+  removeFiles: writing.input(removeFilesInputSchema).output(removedSkillSchema),
   /** Makes the folder of a new pack under `packs/`; the configuration does not name it yet. Error: `file_exists`. */
   newFolder: writing.input(newPackFolderInputSchema).output(newPackFolderSchema),
   /** A file beside a SKILL.md. */

@@ -206,6 +206,28 @@ const calls: { area: 'skills' | 'skillEditor'; name: string; input: object; seen
   },
   {
     area: 'skillEditor',
+    name: 'importSkills',
+    input: { pack: 'p', from: { name: 'n', files: [{ path: 'a/SKILL.md', base64: 'eA==' }] } },
+    seen: { pack: 'p', from: { name: 'n', files: [{ path: 'a/SKILL.md', base64: 'eA==' }] }, plan_hash: null },
+    output: {
+      plan_hash: 'h',
+      skills: [
+        { name: 'a', from: 'a/SKILL.md', file: 'a/SKILL.md', files: [{ path: 'SKILL.md', size: 1, tokens: null }] },
+      ],
+      left_out: ['b/SKILL.md'],
+      loss,
+      findings: [finding],
+      written: [{ file: 'a/SKILL.md', hash: 'h' }],
+    },
+  },
+  {
+    area: 'skillEditor',
+    name: 'removeFiles',
+    input: { pack: 'p', files: [{ file: 'a/SKILL.md', expected_hash: 'h' }] },
+    output: { undo: 'u', kept_at: '.pegboard/removed/x' },
+  },
+  {
+    area: 'skillEditor',
     name: 'newFolder',
     input: { name: 'q', copy_of: null },
     output: { path: 'packs/q', files: 1 },

@@ -70,6 +70,7 @@ test('the places are labelled and numbered; the same key goes on to the next scr
   for (const [key, screen] of [
     ['Alt+2', 'Catalog'],
     ['Alt+2', 'Always loaded'],
+    ['Alt+2', 'Use'],
     ['Alt+2', 'Health'],
     ['Alt+2', 'Sources'],
     ['Alt+3', 'Playground'],

@@ -1,6 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { zipFile } from '../support/zip-file.ts';
 import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
@@ -18,6 +20,74 @@ async function runCommand(page: Page, title: string): Promise<void> {
 }
 
 test.use({ tools: 12 });
+
+test('skill folders are imported whole by path, as a folder and as an archive, and all of an import is undone', async ({
+  app: { page, workspace },
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pegboard-skills-'));
+  for (const name of ['one', 'two']) {
+    mkdirSync(join(folder, name, 'references'), { recursive: true });
+    mkdirSync(join(folder, name, 'scripts'));
+    writeFileSync(join(folder, name, 'SKILL.md'), skillMd.replace('one', name));
+    writeFileSync(join(folder, name, 'references/guide.md'), 'The guide.\n');
+    writeFileSync(join(folder, name, 'scripts/run.sh'), 'echo 1\n');
+  }
+  mkdirSync(join(folder, 'bad'));
+  writeFileSync(join(folder, 'bad/SKILL.md'), 'no front matter');
+  await goTo(page, 'skills');
+  await page.keyboard.press('Alt+Shift+I');
+  await page.getByTestId('new-pack-name').fill('whole');
+  await page.keyboard.press('Enter');
+  const plan = page.getByTestId('import-skills-plan');
+  await page.getByTestId('import-skills-path').fill('skills');
+  await expect(page.getByRole('dialog')).toContainText('is not an absolute path');
+  await page.getByTestId('import-skills-path').fill(folder);
+  await expect(plan).toContainText('Pegboard copies 2 skills with 6 files');
+  await expect(plan).toContainText('It leaves out 1 SKILL.md file');
+  await expect(plan).toContainText('one/SKILL.md 3 files');
+  await expectAccessible(page, 'import of skill folders');
+  await page.getByTestId('import-skills-path').press('Enter');
+  const row = (path: string) => page.locator(`[data-row="whole/${path}"]`);
+  await expect(row('one/SKILL.md')).toContainText('2 files');
+  const pack = join(workspace, 'packs/whole');
+  expect(readFileSync(join(pack, 'two/scripts/run.sh'), 'utf8')).toBe('echo 1\n');
+  expect(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')).toContain('format: skill-md');
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  await expect(row('one/SKILL.md')).toHaveCount(0);
+  expect(existsSync(join(pack, 'one'))).toBe(false);
+  await runCommand(page, 'Redo');
+  await expect(row('two/SKILL.md')).toContainText('2 files');
+  await runCommand(page, 'Undo');
+  await expect(row('two/SKILL.md')).toHaveCount(0);
+
+  await page.keyboard.press('Alt+Shift+I');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a folder…' }).click();
+  await (await chooser).setFiles(join(folder, 'one'));
+  await expect(plan).toContainText('Pegboard copies 1 skill with 3 files');
+  await page.getByRole('button', { name: 'Import 1 skill', exact: true }).click();
+  await expect(row('one/SKILL.md')).toContainText('2 files');
+
+  const archive = zipFile([
+    { name: 'two/SKILL.md', content: skillMd.replace('one', 'two') },
+    { name: 'two/references/guide.md', content: 'The guide.\n' },
+    { name: 'two/scripts/../../../../out.sh', content: 'echo 1\n' },
+  ]).toString('base64');
+  const dropped = await page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer();
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    transfer.items.add(new File([bytes], 'all.skill'));
+    return transfer;
+  }, archive);
+  await page.getByTestId('packs').dispatchEvent('drop', { dataTransfer: dropped });
+  await expect(plan).toContainText('Pegboard copies 1 skill with 2 files');
+  await expect(plan).toContainText('leads out of the archive');
+  await page.getByRole('button', { name: 'Import 1 skill', exact: true }).click();
+  await expect(row('two/SKILL.md')).toContainText('1 file');
+  expect(existsSync(join(workspace, 'out.sh'))).toBe(false);
+  rmSync(folder, { recursive: true });
+});
 
 test('the files beside a SKILL.md are shown as a tree, edited, added, renamed, deleted and brought back', async ({
   app: { page, workspace },

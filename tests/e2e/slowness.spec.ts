@@ -11,6 +11,7 @@ const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]
   search: [],
   tools: ['Home'],
   tuner: ['r', 'Home'],
+  use: [],
   sources: [],
   tests: [],
   compare: [],

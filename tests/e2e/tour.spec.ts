@@ -42,6 +42,12 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   await expect(step).toContainText('done');
   await expect(page.getByTestId('why-not-reason')).toBeVisible();
   await press('Next');
+  await at('use');
+  await expect(step).toContainText('a log of a month');
+  await press('Read it');
+  await expect(step).toContainText(/\d+ of 77 tools were used in 30 days\. \d+ always-loaded tools cost tokens/);
+  await expect(page.getByTestId('use-headline')).toContainText('420 sessions');
+  await press('Next');
   await at('board');
   await page.getByTestId('tuner-filter').focus();
   await page.keyboard.type('orders.refund');
@@ -75,7 +81,7 @@ test('the guided tour ends with a measured saving and an exported pack, by keybo
   // Going on moves nothing above the strip, and no text shows marks of a markup.
   const height = async () => (await step.boundingBox())?.height;
   const first = await height();
-  for (const id of ['search', 'score', 'why-not', 'board', 'diff', 'run', 'scrub', 'skills', 'export']) {
+  for (const id of ['search', 'score', 'why-not', 'use', 'board', 'diff', 'run', 'scrub', 'skills', 'export']) {
     await press('Next');
     await at(id);
     expect(await height(), id).toBe(first);

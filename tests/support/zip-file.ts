@@ -3,11 +3,13 @@ import { deflateRawSync } from 'node:zlib';
 /** A file of an archive. `says` is the size that the archive claims, where it lies. */
 export interface ZippedFile {
   readonly name: string;
-  readonly content: string;
+  readonly content: string | Uint8Array;
   readonly stored?: boolean;
   readonly says?: number;
   readonly flags?: number;
   readonly method?: number;
+  /** Kind and permissions as Unix has them. */
+  readonly mode?: number;
 }
 
 /** A ZIP archive with these files, as programs write it; sums are left out, since no reader of ours looks at them. */
@@ -15,8 +17,8 @@ export function zipFile(files: readonly ZippedFile[], comment = ''): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content, stored = false, says, flags = 0, method } of files) {
-    const plain = Buffer.from(content);
+  for (const { name, content, stored = false, says, flags = 0, method, mode } of files) {
+    const plain = Buffer.from(content as string);
     const data = stored ? plain : deflateRawSync(plain);
     const fields = Buffer.alloc(26);
     fields.writeUInt16LE(20, 0);
@@ -27,8 +29,10 @@ export function zipFile(files: readonly ZippedFile[], comment = ''): Buffer {
     fields.writeUInt16LE(Buffer.byteLength(name), 22);
     const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), fields, Buffer.from(name), data]);
     const rest = Buffer.alloc(14);
+    if (mode !== undefined) rest.writeUInt16LE(mode, 8);
     rest.writeUInt32LE(offset, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), fields, rest, Buffer.from(name)]));
+    const madeBy = `PK\u0001\u0002\u0014${mode === undefined ? '\u0000' : '\u0003'}`;
+    directory.push(Buffer.concat([Buffer.from(madeBy), fields, rest, Buffer.from(name)]));
     parts.push(local);
     offset += local.length;
   }

@@ -10,6 +10,7 @@ import { awaitFolder } from '../files/await-folder.ts';
 import type { BytesWrite, FileWrite } from '../files/files.ts';
 import { withWrites } from '../files/with-writes.ts';
 import { type CacheFolder, makeCacheFolder } from './cache-folder.ts';
+import { demoUseFile } from './demo/demo-use.ts';
 import { demoWorkspaceFiles } from './demo/demo-workspace.ts';
 import { echoScenario } from './demo/shipped-scenarios.ts';
 import { type ApplyOptions, importChange, importTarget, type PrepareImport, planOfImport } from './import-change.ts';
@@ -144,8 +145,10 @@ export class WorkspaceSession {
 
   /** Opens the demo; makes it when it is not there (R1.24, R19.28). */
   async openDemo(signal?: AbortSignal): Promise<WorkspaceSummary> {
-    const { demoRoot, files } = this.#options;
-    if (!(await files.exists(join(demoRoot, workspaceFileName)))) await files.writeAll(demoWorkspaceFiles(demoRoot));
+    const { demoRoot, files, now } = this.#options;
+    if (!(await files.exists(join(demoRoot, workspaceFileName)))) {
+      await files.writeAll([demoUseFile(demoRoot, now()), ...demoWorkspaceFiles(demoRoot)]);
+    }
     return this.open(demoRoot, signal);
   }
 

@@ -21,6 +21,8 @@ export interface HomeFacts {
   readonly offers: readonly { readonly file: string; readonly servers: number }[];
   /** Clients that ever used the workspace; null while that is unknown. */
   readonly clients: number | null;
+  /** Logs of agents on this computer that Pegboard may not read yet; null while that is unknown, or one is read. */
+  readonly unreadLogs: number | null;
   /** Golden queries; null while they are read. */
   readonly golden: number | null;
 }
@@ -28,7 +30,7 @@ export interface HomeFacts {
 /** The action of a step's button. */
 export type StepAction =
   | { readonly kind: 'show-source'; readonly source: string }
-  | { readonly kind: 'go'; readonly screen: 'tuner' | 'evaluate' }
+  | { readonly kind: 'go'; readonly screen: 'tuner' | 'evaluate' | 'use' }
   | { readonly kind: 'offer'; readonly index: number }
   | { readonly kind: 'problems' | 'add-source' | 'connect' };
 
@@ -90,7 +92,7 @@ function* wrong(facts: HomeFacts): Generator<NextStep> {
 }
 
 function* worthDoing(facts: HomeFacts): Generator<NextStep> {
-  const { isDemo, tools, alwaysLoaded, searchIsOn, offers, clients, golden, warnings } = facts;
+  const { isDemo, tools, alwaysLoaded, searchIsOn, offers, clients, unreadLogs, golden, warnings } = facts;
   for (const [index, { file, servers }] of offers.entries()) {
     const text = strings.nextSteps.folderListsServersNot(file, servers);
     yield { tone: 'plain', text, button: strings.nextSteps.reviewServers, action: { kind: 'offer', index } };
@@ -113,6 +115,10 @@ function* worthDoing(facts: HomeFacts): Generator<NextStep> {
   if (clients === 0) {
     const text = strings.nextSteps.noAgentUsesWorkspace;
     yield { tone: 'plain', text, button: strings.nextSteps.connectAgent, action: { kind: 'connect' } };
+  }
+  if (unreadLogs !== null && unreadLogs > 0) {
+    const text = strings.nextSteps.logsSayWhatIsUsed(unreadLogs);
+    yield { tone: 'plain', text, button: strings.nextSteps.showUse, action: { kind: 'go', screen: 'use' } };
   }
   if (golden === 0) {
     const text = strings.nextSteps.noTestChecksSearch;

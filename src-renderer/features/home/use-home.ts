@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { tokensOfSize } from '#shared/tokens.ts';
@@ -12,6 +13,8 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { useLiveTraffic } from '../gateway/live-traffic.ts';
 import { useProjectOffers } from '../server-review/project-offer.tsx';
 import { placementOf } from '../tuner/board-rules.ts';
+import { unreadLogs } from '../use/log-facts.ts';
+import { originsQuery } from '../use/use-model.ts';
 import { sourceShares } from './home-shares.ts';
 import { changesSince, rememberVisit, visitBefore } from './last-visit.ts';
 import type { HomeFacts } from './next-steps.ts';
@@ -38,6 +41,7 @@ export function useHomeFacts(workspace: WorkspaceSummary, whole: number | null) 
   const offers = useProjectOffers();
   const golden = useGolden();
   const traffic = useLiveTraffic(workspace.path);
+  const { data: logs } = useQuery(originsQuery(workspace.path));
   const { tools, always_loaded: alwaysLoaded, config, is_demo: isDemo } = workspace;
   const budget = config.tuning.prompt_budget ?? null;
   const named = (test: (source: NonNullable<typeof sources>[number]) => boolean) =>
@@ -58,6 +62,7 @@ export function useHomeFacts(workspace: WorkspaceSummary, whole: number | null) 
     overBudget: budget === null || whole === null ? null : whole - budget,
     offers,
     clients: traffic === null ? null : traffic.sessions.length,
+    unreadLogs: unreadLogs(logs ?? null),
     golden: golden === null ? null : golden.queries.length,
   };
   return { facts, offers, sessions: traffic?.sessions ?? null };

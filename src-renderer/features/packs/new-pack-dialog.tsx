@@ -20,12 +20,13 @@ export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
   const [name, setName] = useState('');
   const [error, setError] = useState<PegboardError | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const forFolders = next?.kind === 'import-skills';
   const parsed = packNameSchema.safeParse(name.trim());
   const shown = name.trim() || '<name>';
   const onSubmit = async () => {
     if (!parsed.success) return;
     setBusy(true);
-    const refused = await addPack(workspace, parsed.data);
+    const refused = await addPack(workspace, parsed.data, forFolders ? 'skill-md' : null);
     setBusy(false);
     if (refused) setError(refused);
     else if (next) openDialog({ ...next, pack: parsed.data });
@@ -41,7 +42,9 @@ export function NewPackDialog({ workspace, next, onClose }: NewPackProps) {
         onSubmit={onSubmit}
         onCancel={onClose}
       >
-        {next && <p>{strings.newPackDialog.skillBelongsPackCreate}</p>}
+        {next && (
+          <p>{forFolders ? strings.newPackDialog.foldersNeedPack : strings.newPackDialog.skillBelongsPackCreate}</p>
+        )}
         <TextInput
           label={strings.newPackDialog.name}
           description={strings.newPackDialog.folderPacksNames(shown)}

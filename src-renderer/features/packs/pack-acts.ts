@@ -1,4 +1,5 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
+import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { PackFileAt } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { editorPath } from '../../documents/document-editor.tsx';
@@ -61,6 +62,37 @@ export async function skillAdded(workspace: string, pack: string, file: string, 
   openSkillFile(workspace, { pack, file }, { index: 0, focus: 'name' });
   const undo = () => take(workspace, { pack, file, index: 0 }, done);
   offerUndo({ workspace, done, undo }, file);
+}
+
+/** Says that skills were imported, opens the first one, and offers to take all of them back. */
+export async function skillsAdded(
+  workspace: string,
+  pack: string,
+  written: readonly { readonly file: string; readonly hash: string }[],
+  done: string,
+): Promise<void> {
+  const [first] = written;
+  const places = written.map(({ file }) => ({ pack, file }));
+  const context = { workspace };
+  const show = async () => {
+    await refreshPacks();
+    if (first) openSkillFile(workspace, { pack, file: first.file }, { index: 0, focus: 'name' });
+  };
+  const takeBack = async (): Promise<ChangeToMake> => {
+    for (const place of places) refuseUnsaved(workspace, place);
+    const files = written.map(({ file, hash }) => ({ file, expected_hash: hash }));
+    const { undo } = await editor().removeFiles({ pack, files }, { context });
+    for (const place of places) forgetSkillFile(workspace, place);
+    await refreshPacks();
+    const again = async () => {
+      await editor().restore({ undo }, { context });
+      await show();
+      return { workspace, done, undo: takeBack };
+    };
+    return { workspace, done, undo: again };
+  };
+  await show();
+  offerUndo({ workspace, done, undo: takeBack }, strings.importSkillsDialog.copied(pack));
 }
 
 type SkillAt = PackFileAt & { readonly index: number };
@@ -134,7 +166,11 @@ export function copyPack(workspace: string, pack: string): Promise<void> {
 }
 
 /** Makes the folder of a new pack, and adds it to the configuration. Null, or why not. */
-export async function addPack(workspace: string, name: string): Promise<PegboardError | null> {
+export async function addPack(
+  workspace: string,
+  name: string,
+  format: SkillFormat | null,
+): Promise<PegboardError | null> {
   try {
     if (writtenPacks(await thisWindow().client.config.read()).some((one) => one.name === name)) {
       throw new PegboardError('invalid_input', strings.packActs.workspaceAlreadyHasPack(name), {
@@ -143,7 +179,7 @@ export async function addPack(workspace: string, name: string): Promise<Pegboard
     }
     const { path } = await editor().newFolder({ name, copy_of: null }, { context: { workspace } });
     await editConfig(workspace, (state) => ({
-      changes: [{ path: packsPath, value: [...writtenPacks(state), { name, path }] }],
+      changes: [{ path: packsPath, value: [...writtenPacks(state), { name, path, ...(format && { format }) }] }],
       done: strings.packActs.addedPack(name),
       notice: strings.packActs.itIsIn(path),
     }));

@@ -14,6 +14,7 @@ import {
   fixFirst,
   hasFile,
   importSkillMd,
+  importSkills,
   newPack,
   newSkill,
   reformatShown,
@@ -36,6 +37,11 @@ export const packsCommands: readonly Command[] = [
   of('newSkill', { title: strings.packsCommands.newSkill, shortcut: 'alt+n', run: newSkill }),
   of('newPack', { title: strings.packsCommands.newPack, run: newPack }),
   of('importSkillMd', { title: strings.packsCommands.importSkillMd, shortcut: 'alt+i', run: () => importSkillMd() }),
+  of('importSkills', {
+    title: strings.packsCommands.importSkills,
+    shortcut: 'alt+shift+i',
+    run: () => importSkills(),
+  }),
   of('duplicate', {
     title: strings.packsCommands.duplicateSkill,
     shortcut: 'alt+d',

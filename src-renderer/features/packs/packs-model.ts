@@ -1,3 +1,4 @@
+import type { SkillsToImport } from '#shared/domain/import-skills.ts';
 import type { PackFileAt, SkillFix } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { documentAt } from '../../documents/document-store.ts';
@@ -123,6 +124,16 @@ function openInPack(dialog: (pack: string) => InPackDialog): void {
 
 export const newSkill = () => openInPack((pack) => ({ kind: 'new-skill', pack }));
 export const importSkillMd = (name = '', text = '') => openInPack((pack) => ({ kind: 'import', pack, name, text }));
+
+/** Asks what to import, or shows the plan of what was dropped. A pack that holds files beside a SKILL.md is created first where none is there. */
+export function importSkills(from: SkillsToImport | null = null): void {
+  acts.do(({ packs, pack }) => {
+    const dialog = { kind: 'import-skills', pack, from } as const;
+    const hasFolders = packs.some(({ view, format }) => view?.editable && format === 'skill-md');
+    openDialog(hasFolders ? dialog : { kind: 'new-pack', next: dialog });
+  });
+}
+
 export const newPack = () => acts.do(() => openDialog({ kind: 'new-pack' }));
 
 export const canEditSkill = () => acts.mayBe(({ editable }) => editable !== null);

@@ -6,23 +6,27 @@ import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { DocumentTabs, useDocumentTabs } from '../../documents/document-tabs.tsx';
 import { useCatalogList } from '../../platform/catalog-list.ts';
+import { electronBridge } from '../../platform/host.ts';
 import { SkillsOff } from '../../platform/skills-off.tsx';
+import { tellError } from '../../platform/undo-change.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { strings } from '../../strings/packs.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { droppedSkills, holdsSkills } from './dropped-skills.ts';
 import { DuplicateDialog } from './duplicate-dialog.tsx';
 import { FolderFileDialog } from './folder-file-dialog.tsx';
 import { FolderFilePane } from './folder-file-pane.tsx';
 import { ImportSkillMdDialog } from './import-skill-md-dialog.tsx';
+import { ImportSkillsDialog } from './import-skills-dialog.tsx';
 import { NewPackDialog } from './new-pack-dialog.tsx';
 import { NewSkillDialog } from './new-skill-dialog.tsx';
 import { forgetSkillFile } from './pack-acts.ts';
 import { packsScreen } from './pack-document.ts';
 import styles from './packs.module.css';
 import { type PackData, usePacks } from './packs-data.ts';
-import { importSkillMd, newPack, newSkill, shownFile, shownRows } from './packs-model.ts';
+import { importSkillMd, importSkills, newPack, newSkill, shownFile, shownRows } from './packs-model.ts';
 import { focusPacksPlace } from './packs-places.ts';
 import { PacksSide } from './packs-side.tsx';
 import { usePacksStore, usePacksView } from './packs-store.ts';
@@ -116,12 +120,19 @@ function TreeAndFile({ isNarrow, tree, file }: { isNarrow: boolean; tree: ReactN
   );
 }
 
-/** What dropping a file here does: a SKILL.md is imported into a pack; other files go to the import of tools, as everywhere. The command "Import a SKILL.md…" does the same. */
+/** What dropping something here does: a SKILL.md, a folder or an archive of skills is imported into a pack; other files go to the import of tools, as everywhere. The command "Import a SKILL.md…" does the same. */
 function useSkillMdDrop() {
   const [isOver, setOver] = useState(false);
   const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
   const drop = async (event: DragEvent) => {
     setOver(false);
+    if (holdsFiles(event) && holdsSkills(event.dataTransfer)) {
+      event.preventDefault();
+      await droppedSkills(event.dataTransfer, electronBridge()?.pathOf).then(importSkills, (error) =>
+        tellError(error, strings.importSkillsDialog.notRead),
+      );
+      return;
+    }
     const file = [...event.dataTransfer.files].find(({ name }) => /\.md$/i.test(name));
     if (!holdsFiles(event) || !file || file.size > 2_000_000) return;
     event.preventDefault();
@@ -214,6 +225,8 @@ function PackDialogs({ path, packs }: { path: string; packs: readonly PackData[]
       return <ReformatDialog {...common} {...dialog} />;
     case 'folder-file':
       return <FolderFileDialog {...common} {...dialog} />;
+    case 'import-skills':
+      return <ImportSkillsDialog {...common} {...dialog} />;
     case 'import':
       return <ImportSkillMdDialog {...common} {...dialog} />;
     default:

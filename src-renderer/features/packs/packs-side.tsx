@@ -4,7 +4,7 @@ import { strings } from '../../strings/packs.ts';
 import type { PackRow } from './pack-rows.ts';
 import { PackTree } from './pack-tree.tsx';
 import styles from './packs.module.css';
-import { importSkillMd, newPack, newSkill } from './packs-model.ts';
+import { importSkillMd, importSkills, newPack, newSkill } from './packs-model.ts';
 import { focusPacksPlace, packsPlaces } from './packs-places.ts';
 import { usePacksStore, usePacksView } from './packs-store.ts';
 
@@ -44,6 +44,9 @@ export function PacksSide(props: { path: string; rows: readonly PackRow[]; activ
         </Button>
         <Button variant="subtle" onClick={() => importSkillMd()}>
           {strings.packsSide.importLabel}
+        </Button>
+        <Button variant="subtle" onClick={() => importSkills()}>
+          {strings.packsSide.importFolders}
         </Button>
       </div>
     </nav>

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { SkillsToImport } from '#shared/domain/import-skills.ts';
 
 /** The panel under the editors. */
 export const packsPanels = ['problems', 'preview', 'hosts'] as const;
@@ -6,6 +7,7 @@ export type PacksPanel = (typeof packsPanels)[number];
 
 /** A dialog that adds a skill to a pack. */
 export type InPackDialog =
+  | { readonly kind: 'import-skills'; readonly pack: string; readonly from: SkillsToImport | null }
   | { readonly kind: 'new-skill'; readonly pack: string }
   | { readonly kind: 'import'; readonly pack: string; readonly name: string; readonly text: string };
 

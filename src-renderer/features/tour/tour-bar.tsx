@@ -1,6 +1,8 @@
 import { Button, CloseButton } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { UseReport } from '#shared/domain/use-report.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { usePromptTotals } from '../../platform/prompt-sizes.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -16,6 +18,7 @@ import { useCanWriteExport } from '../export/use-export.ts';
 import { useSimulatorRuns } from '../simulator/simulator-runs.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import { useStage } from '../simulator/stage.ts';
+import { reportQuery } from '../use/use-model.ts';
 import styles from './tour.module.css';
 import { type TourFacts, tourSteps } from './tour-steps.ts';
 import { useTour } from './tour-store.ts';
@@ -127,6 +130,7 @@ function useTourFacts(workspace: WorkspaceSummary): TourFacts {
   const first = useSimulatorRuns(({ runs }) => runs[workspace.path]?.first ?? null);
   const tokens = first?.simulation?.tokens[estimator] ?? null;
   const at = useSimulatorStore(({ views }) => views[workspace.path]?.at ?? 0);
+  const { data: report } = useQuery(reportQuery(workspace, {}));
   const written = useExportStore((state) => state.written[workspace.path] ?? null);
   const stage = useStage();
   const run = stage?.file != null;
@@ -138,6 +142,7 @@ function useTourFacts(workspace: WorkspaceSummary): TourFacts {
     query,
     playgroundTab,
     asked,
+    use: report && report.events > 0 ? usedOf(report) : null,
     hasChanged,
     run:
       first && tokens
@@ -148,3 +153,10 @@ function useTourFacts(workspace: WorkspaceSummary): TourFacts {
     exported: written ? { target: written.done.target, files: written.done.files.length } : null,
   };
 }
+
+const usedOf = ({ carried: { used, tools, days, never } }: UseReport) => ({
+  used,
+  tools,
+  days,
+  idle: never.filter(({ always }) => always).length,
+});

@@ -1,6 +1,7 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
+import { openPath } from '../../state/open-workspace.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { useWhyNotStore } from '../../state/why-not-store.ts';
 import { formatCount } from '../../strings/count.ts';
@@ -15,6 +16,9 @@ import { places } from '../playground/focus-places.ts';
 import { moveInFilm, runScenario } from '../simulator/simulator-model.ts';
 import { useSimulatorStore } from '../simulator/simulator-store.ts';
 import { tunerPlaces } from '../tuner/tuner-places.ts';
+import { usePlaces } from '../use/use-places.ts';
+import { allowLog } from '../use/use-reading.ts';
+import { useUse } from '../use/use-store.ts';
 
 /** The state that the steps check. */
 export interface TourFacts {
@@ -26,6 +30,8 @@ export interface TourFacts {
   readonly playgroundTab: string;
   /** The tool that *Why not* explains. */
   readonly asked: string | null;
+  /** What the logs say that were read; null while they say nothing. */
+  readonly use: { readonly used: number; readonly tools: number; readonly idle: number; readonly days: number } | null;
   /** Whether something was changed that can be undone. */
   readonly hasChanged: boolean;
   /** The run of the simulator, when one has ended; tokens by the chosen estimator. */
@@ -121,6 +127,25 @@ export const tourSteps: readonly [TourStep, ...TourStep[]] = [
       },
     },
     isDone: ({ playgroundTab, asked }) => playgroundTab === 'why-not' && asked !== null,
+  },
+  {
+    id: 'use',
+    title: strings.tourSteps.seeWhatIsUsed,
+    feature: 'use',
+    target: `#${usePlaces.figures}`,
+    text: ({ use, workspace }) =>
+      use
+        ? strings.tourSteps.toolsUsed(use.used, use.tools, use.days, use.idle)
+        : workspace.is_demo
+          ? strings.tourSteps.demoHasMonthOfUse
+          : strings.tourSteps.allowLogOfYours,
+    enter: (workspace) => useUse.getState().change(workspace, { tab: 'overview' }),
+    act: {
+      label: strings.tourSteps.readIt,
+      isReady: ({ workspace }) => workspace.is_demo,
+      run: () => void allowLog(openPath() ?? '', 'jsonl'),
+    },
+    isDone: ({ use }) => use !== null,
   },
   {
     id: 'board',

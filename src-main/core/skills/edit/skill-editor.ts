@@ -1,4 +1,5 @@
 import type { CallOptions } from '#shared/contract/from-contract.ts';
+import type { ImportedSkills, ImportSkillsInput, RemoveFilesInput } from '#shared/domain/import-skills.ts';
 import type { PackSkill } from '#shared/domain/pack.ts';
 import { learnedPrefix, type Skill, type SkillFormat, skillNamePattern } from '#shared/domain/skill.ts';
 import type {
@@ -31,6 +32,7 @@ import { kebabName } from '../formats/write-skill-md.ts';
 import { previewSkills } from '../preview-skills.ts';
 import { loadPack } from '../read/load-pack.ts';
 import { FolderEdits, type RemovedBeside } from './folder-edits.ts';
+import { importSkills } from './import-skills.ts';
 import { newPackFolder } from './new-pack-folder.ts';
 import { PackFiles, type PackFilesOptions } from './pack-files.ts';
 import { fileInPack, type PackFolder } from './pack-folder.ts';
@@ -153,14 +155,19 @@ export class SkillEditor {
     if (!view.skills.some((skill) => skill.index === index))
       throw skillNotEditable('The file has no such skill.', 'Read it again.');
     const isOnly = format === null || format === 'skill-md' || view.skills.length === 1;
-    const kept_at = await this.#disk.keepAside(at, view.text);
-    const beside = await this.#folders.keepAll(at);
-    const after = await this.#disk.change(at, expected_hash, (before) =>
+    const { change, kept_at } = await this.#takeAway(at, view, (before) =>
       isOnly ? null : removeEntry(before ?? '', format, index),
     );
-    if (beside) await this.#folders.removeKept(beside);
-    const change = { ...at, before: view.text, after, ...(beside && { beside }) };
-    return { undo: this.#remember([change]), kept_at: beside?.shown ?? kept_at };
+    return { undo: this.#remember([change]), kept_at };
+  }
+
+  /** Removes files as they were written, or none of them. Errors: `file_changed`, `file_not_found`. */
+  async removeFiles({ pack, files }: RemoveFilesInput): Promise<RemovedSkill> {
+    const views: SkillFileView[] = [];
+    for (const { file, expected_hash } of files) views.push(await this.#expected({ pack, file }, expected_hash));
+    const taken: { change: FileChange; kept_at: string }[] = [];
+    for (const view of views) taken.push(await this.#takeAway({ pack, file: view.file }, view, () => null));
+    return { undo: this.#remember(taken.map(({ change }) => change)), kept_at: taken[0]?.kept_at ?? '' };
   }
 
   async reformat({ pack, file, expected_hash, to, apply }: ReformatSkillFileInput): Promise<ReformattedSkillFile> {
@@ -205,6 +212,10 @@ export class SkillEditor {
     if (!apply) return { ...told, file: made.path, text: made.text, hash: null };
     const written = await this.#writeNew(pack, made);
     return { ...told, file: written.file, text: written.text, hash: written.hash };
+  }
+
+  importSkills(input: ImportSkillsInput, call?: CallOptions): Promise<ImportedSkills> {
+    return importSkills(input, { disk: this.#disk, files: this.#options.files, signal: call?.signal });
   }
 
   newFolder(input: NewPackFolderInput): Promise<NewPackFolder> {
@@ -270,6 +281,16 @@ export class SkillEditor {
   async removeFolderFile(at: PackFileAt): Promise<RemovedSkill> {
     const removed = await this.#folders.remove(at);
     return { undo: this.#remember(removed), kept_at: removed.shown };
+  }
+
+  /** Removes a file, or what `next` leaves of it, with the files beside a SKILL.md; copies are kept. */
+  async #takeAway(at: PackFileAt, { text, hash }: SkillFileView, next: (before: string | null) => string | null) {
+    const kept_at = await this.#disk.keepAside(at, text);
+    const beside = await this.#folders.keepAll(at);
+    const after = await this.#disk.change(at, hash, next);
+    if (beside) await this.#folders.removeKept(beside);
+    const change: FileChange = { ...at, before: text, after, ...(beside && { beside }) };
+    return { change, kept_at: beside?.shown ?? kept_at };
   }
 
   #remember(changes: Undo): string {

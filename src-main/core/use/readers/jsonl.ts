@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { BrokenLine, type LineReader, type LoggedEvent } from './use-reader.ts';
 import { asAmount, asList, asObject, asText, asTime } from './values.ts';
 
@@ -7,7 +8,8 @@ import { asAmount, asList, asObject, asText, asTime } from './values.ts';
  */
 export const jsonlReader: LineReader = {
   form: 'lines',
-  places: () => [],
+  // Where a workspace may bring a log, as the demo does.
+  places: ({ root }) => [join(root, 'use')],
   fileName: /\.(jsonl|ndjson)$/i,
   begin: () => (value) => {
     const line = asObject(value);

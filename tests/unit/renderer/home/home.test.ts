@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { UseOrigin } from '#shared/domain/use.ts';
 import { sourceShares } from '../../../../src-renderer/features/home/home-shares.ts';
 import { changesSince } from '../../../../src-renderer/features/home/last-visit.ts';
 import { type HomeFacts, nextSteps } from '../../../../src-renderer/features/home/next-steps.ts';
 import type { PlacedTool } from '../../../../src-renderer/features/tuner/side-rows.ts';
+import { unreadLogs } from '../../../../src-renderer/features/use/log-facts.ts';
 
 const inOrder: HomeFacts = {
   isDemo: false,
@@ -17,6 +19,7 @@ const inOrder: HomeFacts = {
   overBudget: -100,
   offers: [],
   clients: 1,
+  unreadLogs: null,
   golden: 12,
 };
 const texts = (facts: Partial<HomeFacts>) => nextSteps({ ...inOrder, ...facts }).map(({ text }) => text);
@@ -54,6 +57,19 @@ describe('the next steps of Home', () => {
     expect(texts({ alwaysLoaded: 60 })).toEqual(['All 60 tools are always loaded.']);
     expect(texts({ searchIsOn: false })).toEqual(['All 60 tools are always loaded, because tool search is off.']);
     expect(texts({ alwaysLoaded: 5, tools: 5 })).toEqual([]);
+  });
+
+  it('name logs that nobody allowed, until one is read', () => {
+    const log = (origin: UseOrigin, allowed: boolean, files: number) => ({ origin, allowed, files });
+    const own = log('gateway', true, 1);
+    const logs = [own, log('jsonl', false, 2), log('codex', false, 0)];
+    expect([unreadLogs(null), unreadLogs(logs), unreadLogs([...logs, log('claude-code', true, 3)])]).toEqual([
+      null,
+      1,
+      null,
+    ]);
+    expect(texts({ unreadLogs: 1 })).toEqual(['1 log on this computer can say which tools your agents use.']);
+    expect(texts({ unreadLogs: 0 })).toEqual([]);
   });
 });
 

@@ -1,0 +1,144 @@
+import type { Page } from '@playwright/test';
+import { expect, goTo, test } from './app.ts';
+import { expectAccessible } from './expect-accessible.ts';
+
+test.use({ startScreen: 'use', contextOptions: { reducedMotion: 'reduce' } });
+
+/** Allows the month of use that the demo comes with, and waits for its figures. */
+async function readDemo(page: Page): Promise<void> {
+  await page.locator('[data-origin=jsonl]').getByRole('button', { name: 'Read the logs of JSON Lines' }).press('Enter');
+  await expect(page.getByTestId('use-headline')).toContainText('420 sessions');
+}
+
+test('a log is read by consent, its overview says what is used, and forgetting removes it, in both themes', async ({
+  app: { page },
+}) => {
+  const figures = page.getByTestId('use-figures');
+  await expect(figures).toContainText('Pegboard has read no log yet');
+  const log = page.locator('[data-origin=jsonl]');
+  await expect(log).toHaveAttribute('data-allowed', 'false');
+  await expect(log).toContainText('1 file');
+  await expectAccessible(page, 'no log');
+
+  await readDemo(page);
+  await expect(page.getByTestId('use-headline')).toHaveText(
+    /^\d+ of 77 tools were used in 30 days, in [\d,]+ calls and 420 sessions\.$/,
+  );
+  await expect(page.getByTestId('use-waste')).toContainText(/\d+ tools, [\d,]+ tokens in every prompt/);
+  await expect(page.getByTestId('use-days').locator('> *')).toHaveCount(30);
+  await expect(page.getByTestId('use-clients')).toContainText('shop-assistant');
+  await expectAccessible(page, 'overview');
+
+  await page.keyboard.press('l');
+  await log.getByRole('button', { name: 'Forget JSON Lines' }).press('Enter');
+  await expect(log).toHaveAttribute('data-allowed', 'false');
+  await page.keyboard.press('v');
+  await expect(figures).toContainText('Pegboard has read no log yet');
+});
+
+test('every figure leads to its events, and an event to its session and its tool, by keyboard', async ({
+  app: { page },
+}) => {
+  await readDemo(page);
+  await page.keyboard.press('t');
+  await expect(page).toHaveURL(/#\/use\/tools$/);
+  const refund = page.getByTestId('use-tools').locator('tr[data-tool="orders.refund"]');
+  const failed = refund.getByRole('button', { name: /^Show the events of orders\.refund, Failed/ });
+  const count = Number(await failed.innerText());
+  expect(count).toBeGreaterThan(3);
+  await failed.press('Enter');
+  const events = page.getByTestId('use-events');
+  await expect(page.getByTestId('use-figure')).toHaveText('orders.refund, Failed');
+  await expect(events).toHaveAttribute('aria-rowcount', String(count + 1));
+  await expect(page.getByTestId('use-never')).toContainText('tasks.seal_group');
+
+  await page.keyboard.press('e');
+  await page.keyboard.press('Home');
+  await expect(page.getByTestId('use-event-details')).toContainText('JSON Lines');
+  await page.keyboard.press('i');
+  await expect(page.getByTestId('use-figure')).toHaveText(/^Session /);
+  await expect(events.locator('tr[data-kind=search]').first()).toBeVisible();
+  await expectAccessible(page, 'tools');
+  await page.keyboard.press('o');
+  await expect(page).toHaveURL(/#\/tools\/orders\.refund$/);
+  await page.goBack();
+  await expect(page.getByTestId('use-figure')).toHaveText(/^Session /);
+  await page.keyboard.press('a');
+  await expect(page.getByTestId('use-figure')).toHaveText('All events');
+});
+
+test('sources, searches and pairs have a picture and a table each, in both themes', async ({ app: { page } }) => {
+  await readDemo(page);
+  for (const [key, testId, words] of [
+    ['s', 'use-sources', 'tasks'],
+    ['q', 'use-empty-queries', 'print a shipping label'],
+    ['w', 'use-matrix', 'customers.find'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(page.getByTestId(testId)).toContainText(words);
+    await expectAccessible(page, testId);
+  }
+  await page.keyboard.press('n');
+  await expect(page.getByTestId('use-figures')).toContainText('Every called name is a tool of the catalog.');
+});
+
+test('filters hold for figures and events; older events follow a page at a time', async ({ app: { page } }) => {
+  await readDemo(page);
+  const headline = page.getByTestId('use-headline');
+  const events = page.getByTestId('use-events');
+  await page.getByRole('textbox', { name: 'Client' }).click();
+  await page.getByRole('option', { name: 'cursor' }).click();
+  await expect(page.getByTestId('use-clients').locator('tbody tr')).toHaveCount(1);
+  await expect(headline).not.toContainText('420 sessions');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('use-figures').focus();
+  await page.keyboard.press('c');
+  await expect(headline).toContainText('420 sessions');
+  await expect(events).toHaveAttribute('aria-rowcount', '101');
+  await page.keyboard.press('m');
+  await expect(events).toHaveAttribute('aria-rowcount', '201');
+});
+
+test('a named file is read after consent; broken lines and unknown names are listed with what to do', async ({
+  app: { page, write },
+}) => {
+  const lines = [
+    {
+      time: new Date().toISOString(),
+      session: 'a',
+      query: 'file a bug',
+      found: ['github.create_issue'],
+      tool: 'mcp__github__create_issue',
+      ok: true,
+    },
+    { time: new Date().toISOString(), session: 'a', tool: 'mcp__jira__create_ticket', ok: true },
+  ];
+  const path = write('own.jsonl', `${lines.map((line) => JSON.stringify(line)).join('\n')}\nnot a line\n`);
+  await page.keyboard.press('l');
+  const log = page.locator('[data-origin=jsonl]');
+  await log.getByText('Read another file or folder').press('Enter');
+  await log.getByRole('textbox').fill(path);
+  await log.getByRole('textbox').press('Enter');
+  await expect(log).toContainText('1 line could not be read');
+  await expect(log).toContainText('own.jsonl:3');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('use-figures').focus();
+  await page.keyboard.press('n');
+  const names = page.getByTestId('use-names');
+  await expect(names).toContainText('mcp__jira__create_ticket');
+  await expect(names).toContainText('Add the server as a source');
+  await names.getByRole('button').press('Enter');
+  await expect(page.getByTestId('use-events')).toHaveAttribute('aria-rowcount', '2');
+  await page.keyboard.press('t');
+  await expect(page.getByTestId('use-tools')).toContainText('github.create_issue');
+});
+
+test('the screen keeps its state with its workspace, and a link opens a tab', async ({ app: { page } }) => {
+  await page.keyboard.press('q');
+  await expect(page).toHaveURL(/#\/use\/searches$/);
+  await goTo(page, 'tools');
+  await page.keyboard.press('Alt+a');
+  await expect(page.getByRole('tab', { name: 'Searches' })).toHaveAttribute('aria-selected', 'true');
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Searches' })).toHaveAttribute('aria-selected', 'true');
+});
