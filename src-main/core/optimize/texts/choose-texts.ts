@@ -143,8 +143,10 @@ async function bestNext(
       throwIfCancelled(signal);
       const touched = everyQuery.filter((i) => touches(edit, queries[i] as LabelledQuery));
       const about = await gainOf(trials, tools, { edit, queries, touched, before, signal });
-      const better = about > (best?.gain ?? leastGain);
-      const gain = better ? await gainOf(trials, tools, { edit, queries, touched: everyQuery, before, signal }) : about;
+      const better: boolean = about > (best?.gain ?? leastGain);
+      const gain: number = better
+        ? await gainOf(trials, tools, { edit, queries, touched: everyQuery, before, signal })
+        : about;
       if (gain > 0) measured.push({ edit, gain });
       if (gain > (best?.gain ?? leastGain)) best = { edit, gain };
     }
