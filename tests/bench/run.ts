@@ -20,9 +20,14 @@ import { withScratch } from './scratch.ts';
 import { estimator } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
 
-/** `npm run bench`: measures searching and indexing; asserts nothing. `--quick`, `--sizes 200,1000`. */
+/** `npm run bench`: measures searching and indexing; asserts nothing. `--quick`, `--sizes 200,1000`, `--only 6,9`. */
 
-const { values } = parseArgs({ options: { quick: { type: 'boolean' }, sizes: { type: 'string' } } });
+const { values } = parseArgs({
+  options: { quick: { type: 'boolean' }, sizes: { type: 'string' }, only: { type: 'string' } },
+});
+/** The numbers of the sections to measure; all by default. */
+const only = values.only?.split(',').map(Number);
+const isWanted = (section: number) => only?.includes(section) ?? true;
 const sizes = values.sizes
   ? values.sizes.split(',').map(Number)
   : values.quick
@@ -75,100 +80,128 @@ print(
 );
 print(`  p50, p95: ${estimator}`);
 print();
-print('1. Search: milliseconds for one query, the best 10 results, name, description, tags and arguments');
-print('  tool_search: all of services.search.toolSearch, counting the tokens of the answer too; our own ranker.');
-print(
-  '  The others: any word, as their documentation sets them up, identifiers split. One process; engines take turns query by query.',
-);
-print(
-  '  raw: raw FTS5 (MATCH … ORDER BY bm25 LIMIT 10, names only, no arguments). index ms: from texts in memory to searchable;',
-);
-print(
-  '  for tool_search from texts to files, read, checked, hashed and written. results: mean number returned. queries: asked; an engine stops after 25 or 30 s.',
-);
-print();
-for (const size of sizes) {
-  const { queries, warmUp, budgetMs } = effort(size);
-  await withScratch((scratch) =>
-    measureSearch(catalogOf(size, material.tools), queriesFor(queries, material), { scratch, warmUp, budgetMs }),
+if (isWanted(1)) {
+  print('1. Search: milliseconds for one query, the best 10 results, name, description, tags and arguments');
+  print('  tool_search: all of services.search.toolSearch, counting the tokens of the answer too; our own ranker.');
+  print(
+    '  The others: any word, as their documentation sets them up, identifiers split. One process; engines take turns query by query.',
   );
-}
-print('2. Index file: hash (SHA-256 of every tool), open (SQLite, schema), sync (compare and write), milliseconds');
-print();
-for (const size of sizes) {
-  const { repeats } = effort(size);
-  await withScratch((scratch) => measureIndex(catalogOf(size, material.tools), { scratch, repeats }));
-}
-print('3. Quality beside latency: labelled queries of each set, the best 10 results');
-print(
-  '  Our engines as in `pegboard eval`, in process; the others over name, description, tags, arguments, identifiers split.',
-);
-print();
-const mostQueries = values.quick ? 300 : 1500;
-await withScratch(async (scratch) => {
-  for (const set of readLabelledSets()) {
-    const part = sampled(set, mostQueries);
-    const rows = await measureQuality(part, scratch);
-    print(
-      `  ${set.name}: ${count(part.queries.length)} of ${count(set.queries.length)} queries, ${count(set.tools.length)} tools`,
+  print(
+    '  raw: raw FTS5 (MATCH … ORDER BY bm25 LIMIT 10, names only, no arguments). index ms: from texts in memory to searchable;',
+  );
+  print(
+    '  for tool_search from texts to files, read, checked, hashed and written. results: mean number returned. queries: asked; an engine stops after 25 or 30 s.',
+  );
+  print();
+  for (const size of sizes) {
+    const { queries, warmUp, budgetMs } = effort(size);
+    await withScratch((scratch) =>
+      measureSearch(catalogOf(size, material.tools), queriesFor(queries, material), { scratch, warmUp, budgetMs }),
     );
-    const cells = rows.map((row) => [
-      row.engine,
-      ...evalMetricSchema.options.map((metric) => row[metric].toFixed(3)),
-      milliseconds(row.p50_ms),
-      milliseconds(row.p95_ms),
-    ]);
-    print(table(['engine', ...evalMetricSchema.options, 'p50 ms', 'p95 ms'], cells));
   }
-});
-print(
-  '4. Skills: milliseconds for one call of services.skills, counting tokens and noting uses too; times of loading a pack',
-);
-print();
-for (const size of values.quick ? [500] : [500, 5000]) {
-  await withScratch((scratch) => measureSkills(catalogOf(size, material.tools), queriesFor(200, material), scratch));
 }
-print('5. Vectors: milliseconds to find the nearest, and to embed');
-print();
-for (const size of values.quick ? [1000] : [1000, 10_000]) await measureVectors(size, 256);
-print(
-  '6. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
-);
-print();
-for (const size of values.quick ? [1000] : [1000, 10_000]) {
+if (isWanted(2)) {
+  print('2. Index file: hash (SHA-256 of every tool), open (SQLite, schema), sync (compare and write), milliseconds');
+  print();
+  for (const size of sizes) {
+    const { repeats } = effort(size);
+    await withScratch((scratch) => measureIndex(catalogOf(size, material.tools), { scratch, repeats }));
+  }
+}
+if (isWanted(3)) {
+  print('3. Quality beside latency: labelled queries of each set, the best 10 results');
+  print(
+    '  Our engines as in `pegboard eval`, in process; the others over name, description, tags, arguments, identifiers split.',
+  );
+  print();
+  const mostQueries = values.quick ? 300 : 1500;
+  await withScratch(async (scratch) => {
+    for (const set of readLabelledSets()) {
+      const part = sampled(set, mostQueries);
+      const rows = await measureQuality(part, scratch);
+      print(
+        `  ${set.name}: ${count(part.queries.length)} of ${count(set.queries.length)} queries, ${count(set.tools.length)} tools`,
+      );
+      const cells = rows.map((row) => [
+        row.engine,
+        ...evalMetricSchema.options.map((metric) => row[metric].toFixed(3)),
+        milliseconds(row.p50_ms),
+        milliseconds(row.p95_ms),
+      ]);
+      print(table(['engine', ...evalMetricSchema.options, 'p50 ms', 'p95 ms'], cells));
+    }
+  });
+}
+if (isWanted(4)) {
+  print(
+    '4. Skills: milliseconds for one call of services.skills, counting tokens and noting uses too; times of loading a pack',
+  );
+  print();
+  for (const size of values.quick ? [500] : [500, 5000]) {
+    await withScratch((scratch) => measureSkills(catalogOf(size, material.tools), queriesFor(200, material), scratch));
+  }
+}
+if (isWanted(5)) {
+  print('5. Vectors: milliseconds to find the nearest, and to embed');
+  print();
+  for (const size of values.quick ? [1000] : [1000, 10_000]) await measureVectors(size, 256);
+}
+if (isWanted(6)) {
+  print(
+    '6. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
+  );
+  print();
+  for (const size of values.quick ? [1000] : [1000, 10_000]) {
+    await withScratch((scratch) =>
+      measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
+    );
+  }
+}
+if (isWanted(7)) {
+  print('7. Prompt screen in a browser: from the key to the drawn difference of two prompts; needs npm run build');
+  print();
   await withScratch((scratch) =>
-    measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
+    measurePromptDiff(catalogOf(values.quick ? 200 : promptTools, material.tools), scratch),
   );
 }
-print('7. Prompt screen in a browser: from the key to the drawn difference of two prompts; needs npm run build');
-print();
-await withScratch((scratch) => measurePromptDiff(catalogOf(values.quick ? 200 : promptTools, material.tools), scratch));
-print('8. Always loaded in a browser: from a key of a pattern to its matches and both lists drawn, milliseconds');
-print();
-for (const size of values.quick ? [1000] : [1000, 10_000]) {
-  await withScratch((scratch) => measureTuner(catalogOf(size, material.tools), scratch));
+if (isWanted(8)) {
+  print('8. Always loaded in a browser: from a key of a pattern to its matches and both lists drawn, milliseconds');
+  print();
+  for (const size of values.quick ? [1000] : [1000, 10_000]) {
+    await withScratch((scratch) => measureTuner(catalogOf(size, material.tools), scratch));
+  }
 }
-print(
-  '9. Catalog in a browser: from the load to a shell that takes keys, and between frames while the table scrolls, milliseconds',
-);
-print();
-for (const size of values.quick ? [1000] : [1000, 10_000]) {
-  await withScratch((scratch) => measureCatalog(catalogOf(size, material.tools), scratch));
+if (isWanted(9)) {
+  print(
+    '9. Catalog in a browser: from the load to a shell that takes keys, and between frames while the table scrolls, milliseconds',
+  );
+  print();
+  for (const size of values.quick ? [1000] : [1000, 10_000]) {
+    await withScratch((scratch) => measureCatalog(catalogOf(size, material.tools), scratch));
+  }
 }
-print('10. Simulator in a browser: from an arrow key to film, lane, prompt and step drawn, milliseconds');
-print();
-await withScratch((scratch) =>
-  measureSimulator(catalogOf(1000, material.tools), values.quick ? 40 : simulatedSteps, scratch),
-);
-print('11. Starts of the command in a workspace of 200 tools: milliseconds of the processor; needs npm run build');
-print();
-await withScratch(async (scratch) => measureStarts(catalogOf(200, material.tools), values.quick ? 3 : 9, scratch));
-print('12. A whole search, its answer and its tokens, with parts of the understanding switched off, beside MiniSearch');
-print('  All take turns in one process: the ratio of processor times holds on a busy machine too.');
-print();
-for (const size of values.quick ? [1000] : [1000, 10_000]) {
-  print(`  ${count(size)} tools`);
-  print(table(partHead, partCells(await measureParts(size, material))));
+if (isWanted(10)) {
+  print('10. Simulator in a browser: from an arrow key to film, lane, prompt and step drawn, milliseconds');
+  print();
+  await withScratch((scratch) =>
+    measureSimulator(catalogOf(1000, material.tools), values.quick ? 40 : simulatedSteps, scratch),
+  );
+}
+if (isWanted(11)) {
+  print('11. Starts of the command in a workspace of 200 tools: milliseconds of the processor; needs npm run build');
+  print();
+  await withScratch(async (scratch) => measureStarts(catalogOf(200, material.tools), values.quick ? 3 : 9, scratch));
+}
+if (isWanted(12)) {
+  print(
+    '12. A whole search, its answer and its tokens, with parts of the understanding switched off, beside MiniSearch',
+  );
+  print('  All take turns in one process: the ratio of processor times holds on a busy machine too.');
+  print();
+  for (const size of values.quick ? [1000] : [1000, 10_000]) {
+    print(`  ${count(size)} tools`);
+    print(table(partHead, partCells(await measureParts(size, material))));
+  }
 }
 print(
   `  ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MiB was the most memory in use; ${(performance.now() / 1000).toFixed(0)} s in all`,

@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { type AnswerTab, usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/playground.ts';
 import { WhyNotPanel } from '../why-not/why-not-panel.tsx';
 import styles from './answer.module.css';
+import { useAnswer } from './answer-context.ts';
 import { focusPlace } from './focus-places.ts';
 import { ModelAnswer } from './model-answer.tsx';
 import { SearchPath } from './search-path.tsx';
@@ -13,7 +13,7 @@ import { SkillsTab } from './skills/skills-tab.tsx';
 import { useSearchRequest } from './use-tool-search.ts';
 
 /** Below the results: the answer as the model reads it, the way the search took, why a tool is not there, the skills for the same words, and the details where they fit nowhere else. */
-export function AnswerTabs({ response, details }: { response: SearchResponse | null; details: ReactNode | null }) {
+export function AnswerTabs({ details }: { details: ReactNode | null }) {
   const chosen = usePlayground((state) => state.tab);
   const showTab = usePlayground((state) => state.showTab);
   const tab = chosen === 'details' && details === null ? 'model' : chosen;
@@ -33,18 +33,10 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
       </Tabs.List>
       {details !== null && <Tabs.Panel value="details">{details}</Tabs.Panel>}
       <Tabs.Panel value="model">
-        {response ? (
-          <ModelAnswer output={response.output} tokens={response.output_tokens} testId="model" />
-        ) : (
-          <Nothing>{strings.answerTabs.runSearchToSee}</Nothing>
-        )}
+        <Model />
       </Tabs.Panel>
       <Tabs.Panel value="path">
-        {response?.explanation ? (
-          <SearchPath explanation={response.explanation} />
-        ) : (
-          <Nothing>{strings.answerTabs.runSearchToSeeItsSteps}</Nothing>
-        )}
+        <Path />
       </Tabs.Panel>
       <Tabs.Panel value="why-not">
         <WhyNot />
@@ -54,6 +46,30 @@ export function AnswerTabs({ response, details }: { response: SearchResponse | n
       </Tabs.Panel>
     </Tabs>
   );
+}
+
+function Model() {
+  const response = useResponse();
+  return response ? (
+    <ModelAnswer output={response.output} tokens={response.output_tokens} testId="model" />
+  ) : (
+    <Nothing>{strings.answerTabs.runSearchToSee}</Nothing>
+  );
+}
+
+function Path() {
+  const explanation = useResponse()?.explanation;
+  return explanation ? (
+    <SearchPath explanation={explanation} />
+  ) : (
+    <Nothing>{strings.answerTabs.runSearchToSeeItsSteps}</Nothing>
+  );
+}
+
+/** A search that failed has no answer. */
+function useResponse() {
+  const { response, error } = useAnswer();
+  return error === null ? response : null;
 }
 
 function WhyNot() {

@@ -24,6 +24,7 @@ import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { useAnswer } from './answer-context.ts';
 import styles from './details.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import { GoldenButton } from './golden-button.tsx';
@@ -39,7 +40,9 @@ import { StrengthBadge } from './strength-badge.tsx';
 import { TermSection } from './term-section.tsx';
 
 /** The right: the whole arithmetic of the chosen result, enough to compute its score again (R19.09). */
-export function DetailsPanel({ response, selected }: { response: SearchResponse | null; selected: number }) {
+export function DetailsPanel() {
+  const { response: last, error, selected } = useAnswer();
+  const response = error === null ? last : null;
   const tool = response?.output.tools[selected];
   const hit = response?.hits[selected];
   const explanation = response?.explanation;

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import type { TokenCount } from '#shared/tokens.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { formatCount } from '../../strings/count.ts';
@@ -60,7 +60,7 @@ export function ModelAnswer({
 }
 
 /** JSON as it is, keys, strings and numbers told apart; what hides in its strings is shown. */
-function ColouredJson({ text }: { text: string }) {
+const ColouredJson = memo(function ColouredJson({ text }: { text: string }) {
   const tokens = useMemo(() => jsonTokens(text), [text]);
   // With its place as its key a piece stays where it is while answers change, and only texts are written.
   return tokens.map(({ text, kind }, at) =>
@@ -73,4 +73,4 @@ function ColouredJson({ text }: { text: string }) {
       </bdi>
     ),
   );
-}
+});

@@ -1,8 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/playground.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { AnswerContext, StaleContext } from './answer-context.ts';
 import { AnswerTabs } from './answer-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { QueryPanel } from './query-panel.tsx';
@@ -15,15 +16,25 @@ const narrowWindow = '(max-width: 999px)';
 
 /** Type a query, see what a model would get, and follow the arithmetic of every score. */
 export function PlaygroundPage() {
-  const search = useToolSearch();
+  const { response, error, isBlank, gonePersona, isStale } = useToolSearch();
   const selectedName = usePlayground((state) => state.selected);
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
-  const selected = search.response ? selectedIndexOf(search.response.output.tools, selectedName) : -1;
-  const response = search.error === null ? search.response : null;
+  const selected = response ? selectedIndexOf(response.output.tools, selectedName) : -1;
+  const answer = useMemo(
+    () => ({ response, error, isBlank, gonePersona, selected }),
+    [response, error, isBlank, gonePersona, selected],
+  );
+  return (
+    <AnswerContext value={answer}>
+      <StaleContext value={isStale}>
+        <Panels isNarrow={isNarrow} />
+      </StaleContext>
+    </AnswerContext>
+  );
+}
 
-  const query = useMemo(() => <QueryPanel />, []);
-  const results = <ResultsPanel search={search} selected={selected} />;
-  const details = <DetailsPanel response={response} selected={selected} />;
+/** The panels read the answer themselves: a key draws none of them again. */
+const Panels = memo(function Panels({ isNarrow }: { isNarrow: boolean }) {
   return (
     <>
       <h1 className="visually-hidden">{strings.playgroundPage.playground}</h1>
@@ -32,7 +43,7 @@ export function PlaygroundPage() {
         label={strings.playgroundPage.resizeQueryPanel}
         orientation="horizontal"
         panels={[
-          { defaultSize: '248px', min: '180px', content: query },
+          { defaultSize: '248px', min: '180px', content: <QueryPanel /> },
           {
             defaultSize: 100,
             min: isNarrow ? '320px' : '480px',
@@ -43,8 +54,8 @@ export function PlaygroundPage() {
                 label={strings.playgroundPage.resizePanelBelow}
                 orientation="vertical"
                 panels={[
-                  { defaultSize: 50, min: '120px', content: results },
-                  { defaultSize: 50, min: '120px', content: <AnswerTabs response={response} details={details} /> },
+                  { defaultSize: 50, min: '120px', content: <ResultsPanel /> },
+                  { defaultSize: 50, min: '120px', content: <AnswerTabs details={<DetailsPanel />} /> },
                 ]}
               />
             ) : (
@@ -63,17 +74,13 @@ export function PlaygroundPage() {
                         label={strings.playgroundPage.resizeDetails}
                         orientation="horizontal"
                         panels={[
-                          { defaultSize: 54, min: '280px', content: results },
-                          { defaultSize: 46, min: '280px', content: details },
+                          { defaultSize: 54, min: '280px', content: <ResultsPanel /> },
+                          { defaultSize: 46, min: '280px', content: <DetailsPanel /> },
                         ]}
                       />
                     ),
                   },
-                  {
-                    defaultSize: '240px',
-                    min: '80px',
-                    content: <AnswerTabs response={response} details={null} />,
-                  },
+                  { defaultSize: '240px', min: '80px', content: <AnswerTabs details={null} /> },
                 ]}
               />
             ),
@@ -82,4 +89,4 @@ export function PlaygroundPage() {
       />
     </>
   );
-}
+});

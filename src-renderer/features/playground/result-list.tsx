@@ -1,5 +1,5 @@
 import { IconStarFilled } from '@tabler/icons-react';
-import { memo } from 'react';
+import { memo, use } from 'react';
 import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
 import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { isRight } from '../../platform/golden-acts.ts';
@@ -14,6 +14,7 @@ import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { StaleContext } from './answer-context.ts';
 import { focusPlace, goToDetails, places } from './focus-places.ts';
 import { useGoldenOf } from './golden-of.ts';
 import styles from './playground.module.css';
@@ -22,15 +23,8 @@ import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
 import { StrengthBadge } from './strength-badge.tsx';
 
 /** The results as a list: Enter goes to the details, Escape back to the query. */
-export function ResultList({
-  response,
-  selected,
-  isStale,
-}: {
-  response: SearchResponse;
-  selected: number;
-  isStale: boolean;
-}) {
+export function ResultList({ response, selected }: { response: SearchResponse; selected: number }) {
+  const isStale = use(StaleContext);
   const golden = useGoldenOf(response);
   const { tools } = response.output;
   const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));

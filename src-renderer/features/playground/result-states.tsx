@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconListSearch, IconMoodEmpty } from '@tabler/icons-react';
+import { use } from 'react';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { useActivePersona, useSetPersona } from '../../platform/active-persona.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
@@ -10,6 +11,7 @@ import { strings } from '../../strings/playground.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { StaleContext } from './answer-context.ts';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
 import { toolPolicyOf } from './search-request-of.ts';
@@ -45,7 +47,8 @@ export function BlankQuery() {
 }
 
 /** Nothing matched: why, and what would. */
-export function NoHits({ response, isStale }: { response: SearchResponse; isStale: boolean }) {
+export function NoHits({ response }: { response: SearchResponse }) {
+  const isStale = use(StaleContext);
   const set = usePlayground((state) => state.set);
   const { always_loaded_matches: onBoard, output } = response;
   return (

@@ -16,6 +16,7 @@ import { DiscoveryAdvice } from '../discovery-fixes/discovery-advice.tsx';
 import { searchAdvice } from '../discovery-fixes/fix-commands.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
+import { useAnswer } from './answer-context.ts';
 import { useGoldenOf } from './golden-of.ts';
 import { EmbedderNotice, ModelNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
@@ -23,21 +24,21 @@ import { rankerParts } from './ranker-parts.ts';
 import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
-import type { ToolSearch } from './use-tool-search.ts';
 
 /** The middle: what the search found, or why there is nothing to see. */
-export function ResultsPanel({ search, selected }: { search: ToolSearch; selected: number }) {
+export function ResultsPanel() {
+  const { error } = useAnswer();
   return (
     <section className={styles.panel} aria-label={strings.resultsPanel.results}>
-      {search.error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={searchAdvice} />}
-      <ResultsContent search={search} selected={selected} />
+      {error?.code !== 'tool_search_not_configured' && <DiscoveryAdvice only={searchAdvice} />}
+      <ResultsContent />
     </section>
   );
 }
 
-function ResultsContent({ search, selected }: { search: ToolSearch; selected: number }) {
+function ResultsContent() {
   const workspace = useWorkspace();
-  const { response, error, isBlank, isStale, gonePersona } = search;
+  const { response, error, isBlank, gonePersona, selected } = useAnswer();
   if (gonePersona !== null) return <PersonaGone name={gonePersona} />;
   if (error) return <SearchFailed error={error} />;
   if (workspace?.tools === 0) return <NoTools />;
@@ -56,11 +57,7 @@ function ResultsContent({ search, selected }: { search: ToolSearch; selected: nu
       <LeftOut explanation={response.explanation} />
       <GoldenLine response={response} />
       <div className="scrolling-rest">
-        {hasHits ? (
-          <ResultList response={response} selected={selected} isStale={isStale} />
-        ) : (
-          <NoHits response={response} isStale={isStale} />
-        )}
+        {hasHits ? <ResultList response={response} selected={selected} /> : <NoHits response={response} />}
       </div>
       {hasHits && (
         <div className={styles.scoreNote} data-testid="score-note">

@@ -1,11 +1,5 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
-
-afterEach(() => {
-  vi.doUnmock('#core/planner/permitted/gate-tool.ts');
-  vi.doUnmock('#core/skills/retrieval/tool-gate.ts');
-  vi.resetModules();
-});
 
 const tools = [
   {
@@ -93,9 +87,20 @@ describe('the leak check', () => {
   it('finds nothing where a visible skill names a hidden one: the gate of skills takes the name out', async () => {
     expect((await reportOf('clerk', 'See pack.b.two for more.')).found).toBe(0);
   });
+});
+
+describe('the leak check without a gate', () => {
+  // Only these load the modules again: that takes longer than a check.
+  beforeEach(() => {
+    vi.resetModules();
+  });
+  afterEach(() => {
+    vi.doUnmock('#core/planner/permitted/gate-tool.ts');
+    vi.doUnmock('#core/skills/retrieval/tool-gate.ts');
+    vi.resetModules();
+  });
 
   it('finds a planted name: a visible skill that names a hidden one, without that gate', async () => {
-    vi.resetModules();
     vi.doMock('#core/skills/retrieval/tool-gate.ts', async (original) => {
       const real = await original<typeof import('#core/skills/retrieval/tool-gate.ts')>();
       const createToolGate: typeof real.createToolGate = (...given) => {
@@ -113,7 +118,6 @@ describe('the leak check', () => {
   });
 
   it('finds a planted name: texts of tools without their gate', async () => {
-    vi.resetModules();
     vi.doMock('#core/planner/permitted/gate-tool.ts', () => ({ gateTool: <Tool>(tool: Tool) => tool }));
     const report = await reportOf('clerk');
     expect(foundIn(report)).toEqual(expect.arrayContaining(['tool_search', 'tool_get', 'request: anthropic']));

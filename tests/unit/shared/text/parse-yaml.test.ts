@@ -10,15 +10,12 @@ const problemsOf = (text: string) => {
   return parsed.ok ? [] : parsed.problems;
 };
 
-/** Processor time of the fastest of some runs, microseconds: other work on the machine takes none of it. */
-function fastest(run: () => unknown): number {
-  const times = Array.from({ length: 4 }, () => {
-    const start = process.threadCpuUsage();
-    run();
-    const { user, system } = process.threadCpuUsage(start);
-    return user + system;
-  });
-  return Math.min(...times);
+/** Processor time of a run, microseconds: other work on the machine takes none of it. */
+function timeOf(run: () => unknown): number {
+  const start = process.threadCpuUsage();
+  run();
+  const { user, system } = process.threadCpuUsage(start);
+  return user + system;
 }
 
 const lines = (count: number, line: (i: number) => string) =>
@@ -59,7 +56,15 @@ describe('YAML of a stranger is read in linear time', () => {
   ])('%s: sixteen times as many take far less than a square of that', (_what, count, read) => {
     read(200);
     // A square would be 256 times; collecting garbage, and caches that are too small, double what is linear.
-    expect(fastest(() => read(count * 16)) / fastest(() => read(count))).toBeLessThan(48);
+    let large = timeOf(() => read(count * 16));
+    const small = Math.min(...[1, 2, 3, 4].map(() => timeOf(() => read(count))));
+    // The fastest of four runs counts; the first that is fast enough settles it.
+    for (let again = 0; again < 3 && large >= small * 48; again++)
+      large = Math.min(
+        large,
+        timeOf(() => read(count * 16)),
+      );
+    expect(large / small).toBeLessThan(48);
   });
 
   it('refuses more lines than anybody writes at once', () => {

@@ -1,0 +1,21 @@
+import { createContext, use } from 'react';
+import type { ToolSearch } from './use-tool-search.ts';
+
+/** The answer that is on screen. */
+interface ShownAnswer extends Omit<ToolSearch, 'isStale'> {
+  /** Index of the result in the details; -1 for none. */
+  readonly selected: number;
+}
+
+/** The answer for the panels that show it. Another key leaves it as it is: only another answer draws the panels again. */
+export const AnswerContext = createContext<ShownAnswer | null>(null);
+
+/** Whether the answer belongs to earlier inputs. It changes twice with every key, so few components read it. */
+export const StaleContext = createContext(false);
+
+/** The answer on screen; throws outside of the playground, which is a programming error. */
+export function useAnswer(): ShownAnswer {
+  const answer = use(AnswerContext);
+  if (!answer) throw new Error('useAnswer needs an AnswerContext above it.');
+  return answer;
+}
