@@ -11,7 +11,7 @@ import { leakReportSchema } from '#shared/domain/leak-report.ts';
 import { callResultSchema, sourceSummarySchema } from '#shared/domain/live-source.ts';
 import { matchStrengths } from '#shared/domain/match-strength.ts';
 import { modelPreparationSchema, modelsReportSchema, modelTestSchema } from '#shared/domain/model-report.ts';
-import { boardReportSchema } from '#shared/domain/optimize.ts';
+import { boardReportSchema, textsReportSchema } from '#shared/domain/optimize.ts';
 import { payloadSchema } from '#shared/domain/payload.ts';
 import { pluginFormSchema } from '#shared/domain/plugin-forms.ts';
 import { renderedPromptSchema } from '#shared/domain/prompt-block.ts';
@@ -105,6 +105,11 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
     printedBy: '`pegboard optimize board`',
     schema: boardReportSchema,
     adds: '`kind`, and with `--apply` `written`: the tools that moved',
+  },
+  'optimize-texts/1': {
+    printedBy: '`pegboard optimize texts`',
+    schema: textsReportSchema,
+    adds: '`written`: whether `--apply` wrote the changes',
   },
   'gateway-log/1': {
     printedBy: '`pegboard gateway log`',

@@ -1,6 +1,12 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
-import { boardEventSchema, optimizeAppliedSchema, optimizeBoardInputSchema } from '../domain/optimize.ts';
+import {
+  boardEventSchema,
+  optimizeAppliedSchema,
+  optimizeBoardInputSchema,
+  optimizeTextsInputSchema,
+  textsEventSchema,
+} from '../domain/optimize.ts';
 import { procedure, writing } from './pegboard-procedure.ts';
 
 /** Proposals from what agents did. They write nothing: `config.edit` applies their changes, all or some. */
@@ -10,6 +16,8 @@ export const optimizeContract = {
    * `invalid_input` for an unknown model, `workspace_not_found`, those of reading the sessions.
    */
   board: procedure.input(optimizeBoardInputSchema.prefault({})).output(eventIterator(boardEventSchema)),
+  /** Which words to add to overlays, tried together; judged on queries that they were not chosen from. Stops when cancelled. Error: `unknown_persona`. */
+  texts: procedure.input(optimizeTextsInputSchema.prefault({})).output(eventIterator(textsEventSchema)),
   /** Keeps what was applied with its prediction, so that the next report says whether it came true. */
   applied: writing.input(optimizeAppliedSchema).output(z.object({ kept: z.boolean() })),
 };

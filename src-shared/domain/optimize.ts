@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { tokenCountSchema } from '../tokens.ts';
 import { configChangeSchema } from './config-edit.ts';
 import { loadingModeSchema } from './loading-mode.ts';
+import { goldenCostSchema, toolEditSchema } from './why-not.ts';
 
 /** Tokens of input in a session, on average; a token from the prompt cache counts as its share of the price. */
 const perSession = z.number();
@@ -134,3 +135,37 @@ export const boardEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), report: boardReportSchema }),
 ]);
 export type BoardEvent = z.infer<typeof boardEventSchema>;
+
+export const optimizeTextsInputSchema = z.strictObject({
+  ...basis,
+  /** Only sessions of this persona, and only its tools. */
+  persona: z.string().optional(),
+});
+export type OptimizeTextsInput = z.infer<typeof optimizeTextsInputSchema>;
+
+/** Words for overlays that lift tools for the queries after which they were called. Gains are in reciprocal ranks per query. */
+export const textsReportSchema = z.object({
+  verdict: z.enum(['better', 'keep', 'too_little_use', 'search_off']),
+  reason: z.string(),
+  from: optimizeFromSchema,
+  persona: z.string().nullable(),
+  queries: z.int(),
+  level: z.number(),
+  folds: z.int(),
+  in_sample: meanGainSchema,
+  held_out: meanGainSchema,
+  /** Those that were chosen from all queries, tried together; also where no gain is proven. */
+  edits: z.array(toolEditSchema).readonly(),
+  /** What the edits do to every query, golden queries included. */
+  cost: goldenCostSchema,
+  /** The changes of `pegboard.yaml`, empty unless the gain is proven, and the revision they are for. */
+  changes: z.array(configChangeSchema).readonly(),
+  base: z.string(),
+});
+export type TextsReport = z.infer<typeof textsReportSchema>;
+
+export const textsEventSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('progress'), done: z.int(), total: z.int() }),
+  z.object({ type: z.literal('done'), report: textsReportSchema }),
+]);
+export type TextsEvent = z.infer<typeof textsEventSchema>;

@@ -46,6 +46,7 @@ const others = [
   'gateway.watch',
   'leaks.check',
   'optimize.board',
+  'optimize.texts',
   'planner.checkScenario',
   'planner.resume',
   'planner.scenario',

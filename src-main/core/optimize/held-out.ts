@@ -27,7 +27,7 @@ export function heldOutGains<Session, Choice>(
 }
 
 /** The fold of each session: a shuffled deal, so that folds differ by one session at most. */
-function foldsOf(count: number, folds: number, seed: number): Uint32Array {
+export function foldsOf(count: number, folds: number, seed: number): Uint32Array {
   const next = seededRandom(seed);
   const order = Uint32Array.from({ length: count }, (_, i) => i);
   for (let i = count - 1; i > 0; i--) {

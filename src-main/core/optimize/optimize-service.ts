@@ -1,6 +1,15 @@
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import { modelPriceOf } from '#shared/domain/model-prices.ts';
-import type { BoardEvent, BoardReport, OptimizeApplied, OptimizeBoardInput } from '#shared/domain/optimize.ts';
+import type {
+  BoardEvent,
+  BoardReport,
+  OptimizeApplied,
+  OptimizeBoardInput,
+  OptimizeTextsInput,
+  TextsEvent,
+  TextsReport,
+} from '#shared/domain/optimize.ts';
+import type { UseSession } from '#shared/domain/use.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { Machine } from '../client-configs/client-definition.ts';
 import type { GoldenQueries } from '../evaluation/golden/golden-queries.ts';
@@ -10,13 +19,15 @@ import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import { progressStream } from '../progress-stream.ts';
 import type { Services } from '../services.ts';
 import { readUseSessions } from '../use/read-sessions.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { AppliedBoards } from './applied-boards.ts';
 import { boardReport } from './board/board-report.ts';
-import { chooseBoard } from './board/choose-board.ts';
 import { prepareBoard } from './board/prepare-board.ts';
 import { goldenSessions } from './golden-sessions.ts';
 import { runOptimizeWorker } from './run-optimize-worker.ts';
+import { type OptimizeTask, runTask, type TaskOptions } from './run-task.ts';
+import { isEnough, prepareTexts, textsReport } from './texts/texts-service.ts';
 
 interface OptimizeParts {
   readonly session: WorkspaceSession;
@@ -48,6 +59,7 @@ export function optimizeService(parts: OptimizeParts): Services['optimize'] {
   const applied = new AppliedBoards(parts);
   return {
     board: (input, call) => boardEvents(parts, applied, { input, call }),
+    texts: (input, call) => textsEvents(parts, { input, call }),
     applied: async (made: OptimizeApplied) => {
       await applied.keep(parts.session.current().loaded.root, made);
       return { kept: true };
@@ -72,7 +84,7 @@ async function* boardEvents(
 }
 
 async function proposeBoard(
-  { session, files, userDataDir, machine, prompts, golden, worker }: OptimizeParts,
+  parts: OptimizeParts,
   {
     input,
     signal,
@@ -85,23 +97,61 @@ async function proposeBoard(
     readonly applied: AppliedBoards;
   },
 ): Promise<BoardReport> {
+  const { session, prompts } = parts;
   const cacheRead = cacheReadOf(input.model);
   return session.onCurrent(async (workspace) => {
     const { loaded } = workspace;
-    const all =
-      input.from === 'usage'
-        ? await readUseSessions({ workspace: loaded, userDataDir, files, machine, since: input.since })
-        : goldenSessions((await golden.read()).queries, input.persona ?? null);
-    const sessions = all.filter(
-      ({ persona, calls, searches, gets }) =>
-        (input.persona === undefined || persona === input.persona) && calls.length + searches.length + gets.length > 0,
-    );
+    const sessions = await sessionsOf(parts, loaded, input);
     const prepared = await prepareBoard(workspace, sessions, { input, cacheRead, prompts: { ...prompts, signal } });
-    const choice = worker
-      ? await runOptimizeWorker(worker, prepared.job, { signal, onProgress })
-      : chooseBoard(prepared.job, onProgress);
+    const choice = await run(parts, { kind: 'board', job: prepared.job }, { signal, onProgress });
     return boardReport({ ...{ loaded, input, sessions, prepared, choice }, applied: await applied.last(loaded.root) });
   });
+}
+
+async function* textsEvents(
+  parts: OptimizeParts,
+  { input, call }: { readonly input: OptimizeTextsInput; readonly call: CallOptions | undefined },
+): AsyncGenerator<TextsEvent, void> {
+  const { session, golden, prompts } = parts;
+  const report = yield* progressStream<Progress, TextsReport>(
+    ({ signal, onProgress }) =>
+      session.onCurrent(async (workspace) => {
+        const sessions = input.from === 'usage' ? await sessionsOf(parts, workspace.loaded, input) : [];
+        const { queries } = await golden.read();
+        const job = prepareTexts(workspace, { input, sessions, golden: queries, fts: prompts.fts });
+        const choice = isEnough(job)
+          ? await run(
+              parts,
+              { kind: 'texts', job },
+              { signal, onProgress: (done, total) => onProgress({ type: 'progress', done, total }) },
+            )
+          : null;
+        return textsReport(workspace, { input, job, choice });
+      }),
+    call?.signal,
+  );
+  yield { type: 'done', report };
+}
+
+/** The sessions that a proposal is made from: those of its persona that did anything. */
+async function sessionsOf(
+  { files, userDataDir, machine, golden }: OptimizeParts,
+  loaded: LoadedWorkspace,
+  { from, since, persona }: Pick<OptimizeBoardInput, 'from' | 'since' | 'persona'>,
+): Promise<readonly UseSession[]> {
+  const all =
+    from === 'usage'
+      ? await readUseSessions({ workspace: loaded, userDataDir, files, machine, since })
+      : goldenSessions((await golden.read()).queries, persona ?? null);
+  return all.filter(
+    (one) =>
+      (persona === undefined || one.persona === persona) &&
+      one.calls.length + one.searches.length + one.gets.length > 0,
+  );
+}
+
+function run<Task extends OptimizeTask>({ worker }: OptimizeParts, task: Task, options: TaskOptions) {
+  return worker ? runOptimizeWorker(worker, task, options) : runTask(task, options);
 }
 
 /** Price of a token from the cache as a share of the price of input. Error: `invalid_input` for a model without a price. */

@@ -128,7 +128,7 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
   addPluginsCommands(commandsOf(program, plugins), run);
   const gateway = command('gateway', 'serve hosts, their tokens, and what they do: log, token, serve, who');
   addGatewayCommands(commandsOf(program, gateway), run);
-  const optimize = command('optimize', 'proposals from what agents did: board');
+  const optimize = command('optimize', 'proposals from what agents did: board, texts');
   addOptimizeCommands(commandsOf(program, optimize), run);
   const exporting = command('export', 'what others get from the workspace: payload, catalog, packs, plugin, agent');
   addExportCommands(commandsOf(program, exporting), run);

@@ -24,6 +24,19 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/optimize-board.ts')).optimizeBoard(context, options)),
     );
+  command('texts', 'propose words for overlays, tried together; judged on queries that they were not chosen from')
+    .addOption(from())
+    .option(
+      '--since <time>',
+      'with usage: only sessions of this time, such as 12h, 30d or 8w (default: all)',
+      secondsOf,
+    )
+    .option('--persona <name>', 'only sessions of this persona, and its tools')
+    .option('--check', 'exit 1 when better texts are proven')
+    .option('--apply', 'write the proposal into pegboard.yaml')
+    .action((options) =>
+      run(async (context) => (await import('../commands/optimize-texts.ts')).optimizeTexts(context, options)),
+    );
 }
 
 function from(): Option {
