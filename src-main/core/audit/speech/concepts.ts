@@ -1,12 +1,6 @@
 import { english } from './english.ts';
 import { otherLanguageWords } from './other-languages.ts';
 
-/**
- * The words of each concept: what a word is about, so that a synonym counts as much. `send*` stands for every word that begins so,
- * `mot_de_passe` for words that follow each other.
- */
-export type ConceptWords = Readonly<Partial<Record<string, string>>>;
-
 /** A concept in a sentence: its first word and how many words it has. */
 export interface FoundConcept {
   readonly concept: string;

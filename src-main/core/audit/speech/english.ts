@@ -1,4 +1,4 @@
-import type { ConceptWords } from './concepts.ts';
+import type { ConceptWords } from './concept-words.ts';
 
 /** English words of each concept. */
 export const english: ConceptWords = {
