@@ -1,4 +1,4 @@
-import type { ConceptWords } from './english.ts';
+import type { ConceptWords } from './concept-words.ts';
 
 /** Words of each concept in German, French, Spanish, Portuguese, Italian, Chinese, Japanese and Russian. */
 export const otherLanguageWords: readonly ConceptWords[] = [
