@@ -88,7 +88,7 @@ test('filters hold for figures and events; older events follow a page at a time'
   await readDemo(page);
   const headline = page.getByTestId('use-headline');
   const events = page.getByTestId('use-events');
-  await page.getByRole('textbox', { name: 'Client' }).click();
+  await page.getByRole('combobox', { name: 'Client' }).click();
   await page.getByRole('option', { name: 'cursor' }).click();
   await expect(page.getByTestId('use-clients').locator('tbody tr')).toHaveCount(1);
   await expect(headline).not.toContainText('420 sessions');
