@@ -62,6 +62,7 @@ export default defineConfig({
           page('Replay a run', '/guide/scenarios'),
           page('Compare prompts', '/guide/prompts'),
           page('Costs', '/guide/costs'),
+          page('Proposals from use', '/guide/optimize'),
           page('Connect a client', '/guide/connect'),
           page('Gateway', '/guide/gateway'),
           page('Export', '/guide/export'),

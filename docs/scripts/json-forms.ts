@@ -11,6 +11,7 @@ import { leakReportSchema } from '#shared/domain/leak-report.ts';
 import { callResultSchema, sourceSummarySchema } from '#shared/domain/live-source.ts';
 import { matchStrengths } from '#shared/domain/match-strength.ts';
 import { modelPreparationSchema, modelsReportSchema, modelTestSchema } from '#shared/domain/model-report.ts';
+import { boardReportSchema } from '#shared/domain/optimize.ts';
 import { payloadSchema } from '#shared/domain/payload.ts';
 import { renderedPromptSchema } from '#shared/domain/prompt-block.ts';
 import { guidedSearchHitSchema, guidedSearchOutputSchema, toolGetOutputSchema } from '#shared/domain/search-result.ts';
@@ -68,6 +69,11 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
   'skills-search/1': { printedBy: '`pegboard skills search`', schema: skillSearchOutputSchema },
   'skills-get/1': { printedBy: '`pegboard skills get`', schema: skillGetOutputSchema },
   'skills-list/1': { printedBy: '`pegboard skills list`', schema: skillListOutputSchema },
+  'optimize/1': {
+    printedBy: '`pegboard optimize board`',
+    schema: boardReportSchema,
+    adds: '`kind`, and with `--apply` `written`: the tools that moved',
+  },
   'gateway-log/1': {
     printedBy: '`pegboard gateway log`',
     schema: z.object({ entries: z.array(usageEntrySchema), next: z.int().nullable(), totals: usageTotalsSchema }),

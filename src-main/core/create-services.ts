@@ -18,6 +18,7 @@ import { providersService } from './host-budgets/providers-service.ts';
 import { createModels } from './hybrid/create-models.ts';
 import { leaksService } from './leaks/leak-check.ts';
 import { FileMemory } from './memory/file-memory.ts';
+import { optimizeService } from './optimize/optimize-service.ts';
 import { keptRuns } from './planner/kept-runs.ts';
 import { createPlannerService } from './planner/planner-service.ts';
 import { promptService } from './planner/prompts/prompt-service.ts';
@@ -64,6 +65,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks, fts });
   const versions = new WorkspaceVersions(files);
   const prompts = { fts, now, openSkills: openSkillsIn(files) };
+  const golden = new GoldenQueries({ session, files, watch });
   return {
     workspace: workspaceService(session),
     approvals: new ApprovalsService({ session, files, fts, newId, canUndo: given.canUndo }),
@@ -75,14 +77,17 @@ export async function createServices(options: ServicesOptions): Promise<Services
     drafts: new Drafts(given),
     economics: economicsService(session, prompts),
     evaluation: new EvaluationService({
-      ...{ session, files, versions, logger, stopwatch, worker: script('eval-worker'), models: models.service },
-      golden: new GoldenQueries({ session, files, watch }),
+      ...{ session, files, versions, logger, stopwatch, golden, worker: script('eval-worker'), models: models.service },
       ...evaluationStores(given),
     }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
     gateway: gatewayService({ session, files, logger, now, userDataDir }),
     models: models.service,
     leaks: leaksService(session, { ...prompts, guidance }),
+    optimize: optimizeService({
+      ...{ ...given, session, prompts, golden },
+      worker: script('optimize-worker'),
+    }),
     planner: createPlannerService({
       ...{ ...prompts, guidance, files, newId, logger },
       loaded: () => session.current().loaded,

@@ -11,6 +11,7 @@ import { evaluationContract } from './evaluation.ts';
 import { exportsContract } from './exports.ts';
 import { gatewayContract } from './gateway.ts';
 import { leaksContract } from './leaks.ts';
+import { optimizeContract } from './optimize.ts';
 import { plannerContract } from './planner.ts';
 import { promptContract } from './prompt.ts';
 import { providersContract } from './providers.ts';
@@ -39,6 +40,7 @@ export const contract = {
   leaks: leaksContract,
   exports: exportsContract,
   gateway: gatewayContract,
+  optimize: optimizeContract,
   planner: plannerContract,
   prompt: promptContract,
   providers: providersContract,

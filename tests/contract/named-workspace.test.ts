@@ -45,6 +45,7 @@ const others = [
   'gateway.traffic',
   'gateway.watch',
   'leaks.check',
+  'optimize.board',
   'planner.checkScenario',
   'planner.resume',
   'planner.scenario',

@@ -15,6 +15,7 @@ import { describeExportCalls } from './exports-suite.ts';
 import { describeGatewayCalls } from './gateway-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
 import { describeLeakCalls } from './leaks-suite.ts';
+import { describeOptimizeCalls } from './optimize-suite.ts';
 import { describePlannerCalls } from './planner-suite.ts';
 import { describeProvidersCalls } from './providers-suite.ts';
 import type { ServicesScript } from './scripted-services.ts';
@@ -448,6 +449,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeEvaluationCalls(transport);
     describeExportCalls(transport);
     describeLeakCalls(transport);
+    describeOptimizeCalls(transport);
     describeConnectCalls(transport);
     describeGatewayCalls(transport);
     describeHybridCalls(transport);

@@ -33,6 +33,19 @@ export function bootstrapIntervals(
   >;
 }
 
+/** The same for the mean of one value over sessions. Without values: 0 to 0. */
+export function meanInterval(values: Float64Array, seed = values.length): Interval {
+  if (values.length === 0) return [0, 0];
+  const means = new Float64Array(resamples);
+  const next = seededRandom(seed);
+  for (let sample = 0; sample < resamples; sample++) {
+    let sum = 0;
+    for (let draw = 0; draw < values.length; draw++) sum += values[Math.floor(next() * values.length)] as number;
+    means[sample] = sum / values.length;
+  }
+  return bounds(means);
+}
+
 function bounds(means: Float64Array): Interval {
   const sorted = means.toSorted();
   const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
@@ -40,7 +53,7 @@ function bounds(means: Float64Array): Interval {
 }
 
 /** Reproducible numbers in [0, 1): a multiplicative congruential generator (Park and Miller's). */
-function seededRandom(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = (seed % 2147483646) + 1;
   return () => {
     state = (state * 48271) % 2147483647;

@@ -11,6 +11,7 @@ import { addEconomicsCommand } from './define/economics-command.ts';
 import { addExportCommands } from './define/export-commands.ts';
 import { addGatewayCommands } from './define/gateway-commands.ts';
 import { addMcpCommand } from './define/mcp-command.ts';
+import { addOptimizeCommands } from './define/optimize-commands.ts';
 import type { AddCommand, Run } from './define/options.ts';
 import { addPluginsCommands } from './define/plugins-commands.ts';
 import { addSearchCommands } from './define/search-commands.ts';
@@ -127,6 +128,8 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
   addPluginsCommands(commandsOf(program, plugins), run);
   const gateway = command('gateway', 'what MCP hosts do with the workspace, and their tokens: log, token');
   addGatewayCommands(commandsOf(program, gateway), run);
+  const optimize = command('optimize', 'proposals from what agents did: board');
+  addOptimizeCommands(commandsOf(program, optimize), run);
   const exporting = command('export', 'what others get from the workspace: payload, catalog, packs, plugin, agent');
   addExportCommands(commandsOf(program, exporting), run);
   return program;

@@ -1,8 +1,8 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
-import { sourceModeRules } from '#shared/domain/source.ts';
 import { type Persona, personaDenial } from '#shared/domain/tool-policy.ts';
 import { type BoardRules, hangPatterns, placeWithoutPatterns } from '#shared/domain/tuning/board.ts';
+import { boardRules } from '#shared/domain/tuning/board-rules.ts';
 import {
   matchPattern,
   type PatternMatches,
@@ -30,19 +30,6 @@ export interface TunerView {
   readonly selections: Readonly<Record<Side, Selection>>;
   /** Groups that are not as they are at first: closed on the board, open among the drawers. */
   readonly turned: Readonly<Record<Side, ReadonlySet<string>>>;
-}
-
-/** What a configuration says about loading modes. */
-export function boardRules({ tool_search, sources, overlays }: WorkspaceConfig): BoardRules {
-  return {
-    tool_search,
-    sources: new Map(sources.map((source) => [source.name, sourceModeRules(source)])),
-    overlays: new Map(
-      Object.entries(overlays).flatMap(([name, { loading_mode }]) =>
-        loading_mode === undefined ? [] : [[name, loading_mode]],
-      ),
-    ),
-  };
 }
 
 /** The list of patterns with what is being typed in its place. */

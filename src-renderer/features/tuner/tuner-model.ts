@@ -4,6 +4,7 @@ import type { PromptSizes } from '#shared/contract/prompt.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { Persona } from '#shared/domain/tool-policy.ts';
+import { boardRules } from '#shared/domain/tuning/board-rules.ts';
 import { patternsPath, planMove } from '#shared/domain/tuning/plan-move.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import type { Estimator } from '#shared/tokens.ts';
@@ -27,7 +28,6 @@ import {
 } from '../../state/selection.ts';
 import { strings } from '../../strings/tuner.ts';
 import {
-  boardRules,
   draftPatterns,
   moveOf,
   otherMode,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import { type AddCommand, lengthOfTime, type Run, wholeNumber } from './options.ts';
+import { type AddCommand, type Run, secondsOf, wholeNumber } from './options.ts';
 
 /** Most records that one command lists. */
 const mostListed = 10_000;
@@ -8,12 +8,7 @@ const mostListed = 10_000;
 export function addGatewayCommands(command: AddCommand, run: Run): void {
   command('log', 'what hosts listed, searched, got and called')
     .option('--json', 'the same as --format json')
-    .option(
-      '--since <time>',
-      'how far back, such as 30m, 12h, 7d or 2w (default: 7d)',
-      lengthOfTime,
-      lengthOfTime('7d'),
-    )
+    .option('--since <time>', 'how far back, such as 30m, 12h, 7d or 2w (default: 7d)', secondsOf, secondsOf('7d'))
     .option('--limit <count>', 'records to list, the newest (default: 50)', listed, 50)
     .option('--before <id>', 'only records before the one with this number', wholeNumber)
     .option('--clear', 'remove every record')

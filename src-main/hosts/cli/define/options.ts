@@ -38,7 +38,7 @@ export function portNumber(text: string): number {
 const units = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
 /** A length of time in seconds. */
-export function lengthOfTime(text: string): number {
+export function secondsOf(text: string): number {
   const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   if (count === undefined)
     throw new InvalidArgumentError('It must be a number with m, h, d or w behind it, such as 7d.');

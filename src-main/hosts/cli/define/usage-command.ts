@@ -1,9 +1,9 @@
-import { type AddCommand, commaList, lengthOfTime, type Run } from './options.ts';
+import { type AddCommand, commaList, type Run, secondsOf } from './options.ts';
 
 /** Adds `pegboard usage` and its options. */
 export function addUsageCommand(command: AddCommand, run: Run): void {
   command('usage', 'what agents really searched and called, by the logs on this computer', ['human', 'json', 'csv'])
-    .option('--since <time>', 'how far back, such as 12h, 30d or 8w (default: 30d)', lengthOfTime, lengthOfTime('30d'))
+    .option('--since <time>', 'how far back, such as 12h, 30d or 8w (default: 30d)', secondsOf, secondsOf('30d'))
     .option(
       '--from <origins>',
       'read these logs now: claude-code, codex, gateway, or files and folders; between commas',

@@ -1,0 +1,33 @@
+import { Option } from 'commander';
+import { type AddCommand, commaList, list, type Run, secondsOf, wholeNumber } from './options.ts';
+
+/** Adds the commands that propose. */
+export function addOptimizeCommands(command: AddCommand, run: Run): void {
+  command('board', 'propose which tools to load always; judged on sessions that the proposal was not chosen from')
+    .addOption(from())
+    .option(
+      '--since <time>',
+      'with usage: only sessions of this time, such as 12h, 30d or 8w (default: all)',
+      secondsOf,
+    )
+    .option(
+      '--budget <tokens>',
+      'tokens that the definitions may have by either estimator (default: as many as pay)',
+      wholeNumber,
+    )
+    .option('--persona <name>', 'only sessions of this persona, and its tools')
+    .option('--model <model>', 'take the price of cache reads from this model (default: a tenth of the price of input)')
+    .option('--keep <glob>', 'tools that stay where they are; the option may be given several times', list)
+    .option('--check', 'exit 1 when a better board is proven, or the present one exceeds the budget')
+    .option('--apply', 'write the proposal into pegboard.yaml')
+    .option('--only <names>', 'with --apply: only these tools, between commas', commaList)
+    .action((options) =>
+      run(async (context) => (await import('../commands/optimize-board.ts')).optimizeBoard(context, options)),
+    );
+}
+
+function from(): Option {
+  return new Option('--from <basis>', 'sessions that were read from logs, or golden queries')
+    .choices(['usage', 'evals'])
+    .default('usage');
+}
