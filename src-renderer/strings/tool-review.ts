@@ -34,6 +34,17 @@ export const strings = {
     },
     formerName: (name: string) => `Its former name is ${name}.`,
   },
+  golden: {
+    trying: 'Trying the golden queries with all of it approved…',
+    none: 'There are no golden queries to try.',
+    stay: (queries: number) =>
+      `With all of it approved, ${queries === 1 ? 'the golden query stays' : `all ${queries} golden queries stay`} unchanged.`,
+    change: (
+      queries: number,
+      { better, worse, before, after }: { better: number; worse: number; before: number; after: number },
+    ) =>
+      `With all of it approved: ${better} better and ${worse} worse of ${formatPlural(queries, 'golden query', 'golden queries')}; first places ${before} → ${after}`,
+  },
   done: {
     approved: (tool: string) => `Approved ${tool}`,
     kept: (tool: string) => `Approved ${tool} and kept its text`,

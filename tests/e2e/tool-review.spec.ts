@@ -18,10 +18,12 @@ test('the keyboard approves, keeps a text, rejects and undoes what changed since
     const path = app.write('list.json', JSON.stringify({ tools }));
     expect(await app.cli('import', path, '--name', 'disk')).toBe(0);
   };
-  await importTools(['copy', 'move', 'read', 'wipe'].map((name) => tool(name)));
+  const carries = { description: 'Carries files to another place.' };
+  await importTools([tool('copy'), tool('move', carries), tool('read'), tool('wipe')]);
+  expect(await app.cli('eval', 'add', 'carry files to another place', 'disk.move')).toBe(0);
   await importTools([
     tool('copy', { inputSchema: { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } }),
-    tool('move', { description: 'Does move, or what it likes.' }),
+    tool('move', { description: 'Takes along what it likes.' }),
     tool('read', { title: 'Read' }),
     tool('wipe', { annotations: { destructiveHint: true } }),
   ]);
@@ -33,6 +35,11 @@ test('the keyboard approves, keeps a text, rejects and undoes what changed since
   await expect(items).toHaveCount(4);
   await expect(dialog.getByRole('listbox')).toBeFocused();
   await expect(dialog.getByTestId('review-details')).toContainText('each call asks a person');
+  const golden = dialog.getByTestId('review-golden');
+  await expect(golden).toContainText('0 better and 1 worse of 1 golden query; first places 1 → 0');
+  await golden.getByText('With all of it approved').click();
+  await expect(golden).toContainText('carry files to another place');
+  await dialog.getByRole('listbox').focus();
   await expectAccessible(page, 'the review of tools');
 
   await page.keyboard.press('a');
@@ -48,7 +55,7 @@ test('the keyboard approves, keeps a text, rejects and undoes what changed since
   await expect(items).toHaveCount(1);
 
   const text = (name: string) => readFileSync(join(app.workspace, name), 'utf8');
-  expect(text('pegboard.yaml')).toContain('Does move.');
+  expect(text('pegboard.yaml')).toContain('Carries files to another place.');
   expect(text('pegboard.lock')).toContain('"rejected"');
   // What the last decision changed comes back; the others stay.
   await page.keyboard.press('Escape');

@@ -6,6 +6,7 @@ import { strings } from '../../strings/tool-review.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ListBox } from '../../ui/list-box.tsx';
+import { MovedQueries } from '../../ui/moved-queries.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { ToolDriftView } from '../import/tool-drift-view.tsx';
@@ -17,6 +18,7 @@ import {
   type Decision,
   decide,
   mayDecide,
+  useReviewGolden,
   useToolReview,
   useToolReviewDialog,
 } from './tool-review-model.ts';
@@ -84,6 +86,7 @@ function Review() {
         </ListBox>
         {current && <Details item={current} by={by} />}
       </div>
+      <GoldenEffect />
       {items.some(({ change, state }) => change === 'cosmetic' && state !== 'removed') && (
         <Group>
           <Button variant="subtle" onClick={() => approveCosmetic(path)}>
@@ -92,6 +95,22 @@ function Review() {
         </Group>
       )}
     </div>
+  );
+}
+
+/** What approving all of it does to the golden queries. */
+function GoldenEffect() {
+  const { data, error, isPending } = useReviewGolden();
+  if (error) return <ErrorNotice error={error} />;
+  if (isPending) return <Text className="dim">{strings.golden.trying}</Text>;
+  if (data === null) return <Text className="dim">{strings.golden.none}</Text>;
+  const { queries, better, worse, hit_at_1, changed } = data;
+  if (better + worse === 0) return <Text className="dim">{strings.golden.stay(queries)}</Text>;
+  return (
+    <details data-testid="review-golden">
+      <summary>{strings.golden.change(queries, { better, worse, ...hit_at_1 })}</summary>
+      <MovedQueries changed={changed} />
+    </details>
   );
 }
 

@@ -35,6 +35,17 @@ export function useToolReview() {
   });
 }
 
+/** What the golden queries would gain and lose with all of it approved; asked for while the review is shown. */
+export function useReviewGolden() {
+  const client = useClient();
+  const workspace = useWorkspace();
+  return useQuery({
+    queryKey: ['tool-review-golden', workspace?.path, workspace?.revision],
+    queryFn: async ({ signal }) => (await client.approvals.review({ golden: true }, { signal })).golden,
+    enabled: workspace !== null && workspace !== undefined,
+  });
+}
+
 /** A decision about one tool. */
 export type Decision = 'approve' | 'keep_text' | 'reject';
 

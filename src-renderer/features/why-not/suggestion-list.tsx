@@ -5,6 +5,7 @@ import { strings } from '../../strings/why-not.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { cutText } from '../../ui/cut-text.ts';
 import { fill } from '../../ui/fill.tsx';
+import { MovedQueries } from '../../ui/moved-queries.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { useApplySuggestion } from './use-apply-suggestion.ts';
 import styles from './why-not.module.css';
@@ -84,16 +85,7 @@ function Cost({ cost }: { cost: GoldenCost | null }) {
       <summary>
         {strings.suggestionList.ofOtherGoldenQueries(queries, better, worse, hit_at_1.before, hit_at_1.after)}
       </summary>
-      <ul>
-        {changed.map(({ query, before, after }) => (
-          <li key={query}>
-            <span className="mono">
-              {before ?? '>10'} → {after ?? '>10'}
-            </span>{' '}
-            <VisibleText text={cutText(query, 160)} lines={false} />
-          </li>
-        ))}
-      </ul>
+      <MovedQueries changed={changed} />
     </details>
   );
 }
