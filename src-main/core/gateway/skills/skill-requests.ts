@@ -6,6 +6,7 @@ import { canonicalUri } from './canonical-uri.ts';
 import { pageOf } from './pages.ts';
 import type { ServedFile, ServedSkills } from './served-skills.ts';
 import type { SkillMethod } from './skill-methods.ts';
+import { utf8Text } from './skill-texts.ts';
 
 /** A request as a host made it, and whether its revision of the protocol has `ttlMs` and `cacheScope`. */
 export interface SkillRequest {
@@ -74,11 +75,8 @@ function isSame(bytes: Uint8Array, { size, digest }: ServedFile): boolean {
 
 /** Bytes as text where that loses nothing. */
 function contentOf(bytes: Uint8Array): { text: string } | { blob: string } {
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
-  } catch {
-    return { blob: Buffer.from(bytes).toString('base64') };
-  }
+  const text = utf8Text(bytes);
+  return text === null ? { blob: Buffer.from(bytes).toString('base64') } : { text };
 }
 
 function refusal(message: string, data?: unknown): GatewayAnswer {

@@ -13,8 +13,9 @@ export function servedText(text: string, rules: TextRules): string {
   return sanitiseText(rules.gate.text(text), rules);
 }
 
-/** The text of bytes that are UTF-8, with its mark; null for others. */
-function utf8Text(bytes: Uint8Array): string | null {
+/** The text of bytes that are UTF-8, with its mark; null for others, and for bytes with a zero, which no text has. */
+export function utf8Text(bytes: Uint8Array): string | null {
+  if (bytes.includes(0)) return null;
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
@@ -22,7 +23,9 @@ function utf8Text(bytes: Uint8Array): string | null {
   }
 }
 
-/** Whether bytes that are not UTF-8 hold a name in another encoding. */
+/** Whether bytes that are not a text hold a name in some encoding. */
 function namesHidden(bytes: Uint8Array, { gate }: TextRules): boolean {
-  return ['latin1', 'utf-16le', 'utf-16be'].some((encoding) => gate.mentions(new TextDecoder(encoding).decode(bytes)));
+  return ['utf-8', 'latin1', 'utf-16le', 'utf-16be'].some((encoding) =>
+    gate.mentions(new TextDecoder(encoding).decode(bytes)),
+  );
 }
