@@ -136,7 +136,7 @@ export const places: readonly [Place, ...Place[]] = [
         id: 'use',
         title: strings.routes.use,
         address: 'use',
-        shortcut: 'alt+a',
+        shortcut: 'alt+q',
         words: strings.routes.usageLogsCallsOptimize,
         page: UsePage,
         commands: useCommands,

@@ -178,7 +178,7 @@ test('the screen keeps its state with its workspace, and a link opens a tab', as
   await page.keyboard.press('q');
   await expect(page).toHaveURL(/#\/use\/searches$/);
   await goTo(page, 'tools');
-  await page.keyboard.press('Alt+a');
+  await page.keyboard.press('Alt+q');
   await expect(page.getByRole('tab', { name: 'Searches' })).toHaveAttribute('aria-selected', 'true');
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Searches' })).toHaveAttribute('aria-selected', 'true');

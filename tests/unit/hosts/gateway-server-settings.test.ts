@@ -30,7 +30,7 @@ describe('settings of a gateway server', () => {
         `${text}  - {name: ada, hash: "${hash.replace('0', '1')}", persona: x}\n`,
         'g.yaml:4:6: tokens.1.name: another token has this name',
       ],
-      ['public_url: https://x.test/mcp\ntokens: []\n', /^g\.yaml:1:13: public_url: give scheme, host and port alone/],
+      ['public_url: https://x.test/mcp\ntokens: []\n', /^g\.yaml:1:1: public_url: give scheme, host and port alone/],
       ['public_url: https://x.test\n', 'give tokens, oauth, or both: else nobody can call'],
       ['public_url: [', /^g\.yaml:1:\d+: /],
     ] as const;
