@@ -35,7 +35,10 @@ export const useLogs: Reader = {
     const format = random.pick([[], ['--format', 'human'], ...(golden.length > 0 ? [] : [['--format', 'csv']])]);
     return {
       files: [{ path: `input/${name}`, bytes }],
-      commands: [{ args: ['usage', '--since', '900w', '--from', `${root}/input/${name}`, ...golden, ...format] }],
+      // What it reads goes into the store in the user's folder.
+      commands: [
+        { args: ['usage', '--since', '900w', '--from', `${root}/input/${name}`, ...golden, ...format], writes: true },
+      ],
       secrets: [plantedSecret],
     };
   },
