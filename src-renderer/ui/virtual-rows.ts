@@ -18,8 +18,8 @@ interface VirtualRows {
 }
 
 /**
- * A list of any length. Only the rows near the window are drawn. All rows have one height: the virtualizer names them by their place,
- * and has nothing to measure again when others stand there.
+ * A list of any length. Only the rows near the window are drawn. All rows have one height, so the virtualizer uses their
+ * position as the key and measures nothing again when the rows change.
  */
 export function useVirtualRows({
   count,

@@ -156,7 +156,7 @@ export const useReportSchema = z.object({
   searches: searchesSchema,
   /** Pairs of tools that were called in the same session; `sessions`: how many called both, `of`: either. */
   together: z.array(z.object({ tools: z.tuple([z.string(), z.string()]), sessions: count, of: count })),
-  /** Names in logs that are no tool of the catalog, or of several. `own`: a tool of the client itself. */
+  /** Names in logs that match no tool of the catalog, or several tools. `own`: a tool of the client itself. */
   unmapped: z.array(z.object({ said: z.string(), why: z.enum(['own', 'unknown', 'ambiguous']), calls: count })),
   /** Calls of tools that are not in the catalog, all of them. */
   unmapped_calls: count,

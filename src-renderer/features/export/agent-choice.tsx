@@ -8,7 +8,7 @@ import type { ExportChoices } from './export-store.ts';
 
 const ways = ['sources', 'gateway'] as const satisfies readonly ExportChoices['via'][];
 
-/** Which persona becomes an agent of which program, and how the agent reaches its tools. */
+/** Choose the persona, the program that gets it as an agent, and how that agent reaches its tools. */
 export function AgentChoice({
   choices: { agentAs, persona, via, agentName, description, model },
   onChange,

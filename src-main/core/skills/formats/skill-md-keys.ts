@@ -59,7 +59,7 @@ function shortened(text: string): string {
   return characters.length <= 1024 ? text : `${characters.slice(0, 1023).join('').trimEnd()}…`;
 }
 
-/** Whether metadata of other authors can stand beside ours: a non-empty map without any of our keys. */
+/** Whether a skill can keep this metadata next to ours: a non-empty map without any of our keys. */
 export function isForeignMetadata(metadata: unknown): metadata is Record<string, unknown> {
   if (!isRecord(metadata)) return false;
   const keys = Object.keys(metadata);

@@ -43,7 +43,7 @@ export async function gatewayToken(context: CommandContext, options: GatewayToke
 async function hashedToken({ reporter }: CommandContext, { persona, new: isNew }: GatewayTokenOptions): CommandResult {
   if (persona !== undefined || isNew) {
     throw new PegboardError('usage', '--hash goes with no other option.', {
-      hint: 'The persona of the token stands beside its hash in the settings of the server.',
+      hint: 'Write the persona next to the hash, in the settings of the server.',
     });
   }
   const token = randomBytes(32).toString('base64url');
