@@ -164,7 +164,11 @@ async function tidyWorkspace(loaded: CacheFolder & Partial<LoadedWorkspace>): Pr
 function foldersToSweep({ root, cacheDir, file }: CacheFolder & Partial<LoadedWorkspace>) {
   const lists = (file?.config.sources ?? []).map(({ path }) => dirname(join(root, path)));
   const packs = (file?.config.skills.skill_packs ?? []).filter(({ path }) => !path.startsWith('shipped:'));
-  const shallow = new Set([root, ...['sources', 'evals', 'scenarios', 'use'].map((name) => join(root, name)), ...lists]);
+  const shallow = new Set([
+    root,
+    ...['sources', 'evals', 'scenarios', 'use'].map((name) => join(root, name)),
+    ...lists,
+  ]);
   const deep = new Set([cacheDir, join(root, 'packs'), ...packs.map(({ path }) => join(root, path))]);
   return [
     ...[...shallow].map((folder) => ({ folder, deep: false })),
