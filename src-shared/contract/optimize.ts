@@ -7,6 +7,7 @@ import {
   optimizeTextsInputSchema,
   textsEventSchema,
 } from '../domain/optimize.ts';
+import { optimizeSchemasInputSchema, schemasReportSchema } from '../domain/optimize-schemas.ts';
 import { procedure, writing } from './pegboard-procedure.ts';
 
 /** Proposals from what agents did. They write nothing: `config.edit` applies their changes, all or some. */
@@ -18,6 +19,8 @@ export const optimizeContract = {
   board: procedure.input(optimizeBoardInputSchema.prefault({})).output(eventIterator(boardEventSchema)),
   /** Which words to add to overlays, tried together; judged on queries that they were not chosen from. Stops when cancelled. Error: `unknown_persona`. */
   texts: procedure.input(optimizeTextsInputSchema.prefault({})).output(eventIterator(textsEventSchema)),
+  /** Which input schemas can say the same in fewer tokens. Stops when cancelled. Error: `unknown_persona`. */
+  schemas: procedure.input(optimizeSchemasInputSchema.prefault({})).output(schemasReportSchema),
   /** Keeps what was applied with its prediction, so that the next report says whether it came true. */
   applied: writing.input(optimizeAppliedSchema).output(z.object({ kept: z.boolean() })),
 };

@@ -27,6 +27,7 @@ import { prepareBoard } from './board/prepare-board.ts';
 import { goldenSessions } from './golden-sessions.ts';
 import { runOptimizeWorker } from './run-optimize-worker.ts';
 import { type OptimizeTask, runTask, type TaskOptions } from './run-task.ts';
+import { schemasReport } from './schemas/schemas-report.ts';
 import { isEnough, prepareTexts, textsReport } from './texts/texts-service.ts';
 
 interface OptimizeParts {
@@ -60,6 +61,11 @@ export function optimizeService(parts: OptimizeParts): Services['optimize'] {
   return {
     board: (input, call) => boardEvents(parts, applied, { input, call }),
     texts: (input, call) => textsEvents(parts, { input, call }),
+    schemas: (input, call) =>
+      parts.session.onCurrent(async ({ loaded }) => {
+        const { queries } = await parts.golden.read();
+        return schemasReport(loaded, { input, golden: queries, fts: parts.prompts.fts, signal: call?.signal });
+      }),
     applied: async (made: OptimizeApplied) => {
       await applied.keep(parts.session.current().loaded.root, made);
       return { kept: true };

@@ -37,6 +37,15 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/optimize-texts.ts')).optimizeTexts(context, options)),
     );
+  command('schemas', 'propose input schemas that say the same in fewer tokens')
+    .option('--references', 'also write parts that are there several times once, under $defs')
+    .option('--persona <name>', 'only the tools of this persona')
+    .option('--check', 'exit 1 when a schema can be shorter')
+    .option('--apply', 'write the proposal into pegboard.yaml')
+    .option('--only <names>', 'only these tools, between commas', commaList)
+    .action((options) =>
+      run(async (context) => (await import('../commands/optimize-schemas.ts')).optimizeSchemas(context, options)),
+    );
 }
 
 function from(): Option {
