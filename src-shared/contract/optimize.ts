@@ -8,6 +8,7 @@ import {
   textsEventSchema,
 } from '../domain/optimize.ts';
 import { optimizeSchemasInputSchema, schemasReportSchema } from '../domain/optimize-schemas.ts';
+import { optimizeSkillsInputSchema, skillsReportSchema } from '../domain/optimize-skills.ts';
 import { procedure, writing } from './pegboard-procedure.ts';
 
 /** Proposals from what agents did. They write nothing: `config.edit` applies their changes, all or some. */
@@ -21,6 +22,11 @@ export const optimizeContract = {
   texts: procedure.input(optimizeTextsInputSchema.prefault({})).output(eventIterator(textsEventSchema)),
   /** Which input schemas can say the same in fewer tokens. Stops when cancelled. Error: `unknown_persona`. */
   schemas: procedure.input(optimizeSchemasInputSchema.prefault({})).output(schemasReportSchema),
+  /**
+   * Which descriptions of skills to shorten, and which skills to leave out; `skillEditor.write` and `config.edit` apply it. Stops when
+   * cancelled. Errors: `unknown_persona`, `database_busy`.
+   */
+  skills: procedure.input(optimizeSkillsInputSchema.prefault({})).output(skillsReportSchema),
   /** Keeps what was applied with its prediction, so that the next report says whether it came true. */
   applied: writing.input(optimizeAppliedSchema).output(z.object({ kept: z.boolean() })),
 };
