@@ -22,7 +22,7 @@ export async function optimizeSkills(context: CommandContext, options: OptimizeS
     const { verdict, cuts, unused } = report;
     const missing = options.only?.find((name) => ![...cuts, ...unused].some(({ skill }) => skill === name));
     if (missing !== undefined) {
-      throw new PegboardError('skill_not_found', `Nothing is proposed for "${missing}".`, {
+      throw new PegboardError('invalid_input', `Nothing is proposed for "${missing}".`, {
         hint: 'pegboard optimize skills lists the skills that it would change.',
       });
     }
