@@ -16,7 +16,7 @@ export const optimizeSkillsInputSchema = z.strictObject({
 export type OptimizeSkillsInput = z.infer<typeof optimizeSkillsInputSchema>;
 
 /** A description without its last sentences. Sizes in characters. */
-export const skillCutSchema = z.object({
+const skillCutSchema = z.object({
   skill: z.string(),
   pack: z.string(),
   file: z.string(),
@@ -25,7 +25,6 @@ export const skillCutSchema = z.object({
   from: z.int(),
   to: z.int(),
 });
-export type SkillCut = z.infer<typeof skillCutSchema>;
 
 /** A skill that no session loaded. */
 export const unusedSkillSchema = z.object({
