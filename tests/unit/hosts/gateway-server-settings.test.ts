@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { serverSettingsOf } from '#core/gateway/server-settings.ts';
 import { fittingRules } from '../../../src-main/hosts/gateway/server/persona-rules.ts';
-import { serverSettingsOf } from '../../../src-main/hosts/gateway/server/read-settings.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
 const text = `public_url: https://tools.example.test/
