@@ -21,9 +21,7 @@ describeWithPostgres('two processes of pegboard gateway serve on one store', (da
     const tokens = (...args: string[]) => runCli(['gateway', 'tokens', '--format', 'json', ...args], workspace);
     const ada = String((await tokens('--add', 'ada')).result.token);
     const bob = String((await tokens('--add', 'bob', '--expires', '1h')).result.token);
-    expect((await tokens('--add', 'eve', '--persona', 'nobody')).error).toMatchObject({
-      error: { code: 'unknown_persona' },
-    });
+    expect((await tokens('--add', 'eve', '--persona', 'nobody')).error).toMatchObject({ code: 'unknown_persona' });
     const who = await runCli(['gateway', 'who', '--format', 'json'], { ...workspace, stdin: ada });
     expect(who.result).toMatchObject({ name: 'ada', refused: null });
 

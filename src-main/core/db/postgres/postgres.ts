@@ -33,8 +33,9 @@ export class Postgres {
   private constructor(pool: Pool, place: PostgresPlace) {
     this.pool = pool;
     this.place = place;
-    // Without a listener the loss of an idle connection would end the process.
+    // Without listeners the loss of a connection between two statements would end the process.
     pool.on('error', (error) => this.#note(error));
+    pool.on('connect', (client) => client.on('error', () => {}));
   }
 
   /**
