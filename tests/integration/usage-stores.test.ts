@@ -271,6 +271,23 @@ describeWithPostgres('the schema of the store', (server) => {
     client.release();
   });
 
+  it('outlives a connection that is lost between two statements', async () => {
+    const postgres = await opened(await server.database());
+    let isFirst = true;
+    const work = postgres.transaction(async (client) => {
+      await client.query('SELECT 1');
+      if (isFirst) await server.stop();
+      isFirst = false;
+      await setTimeout(100);
+      await client.query('SELECT 1');
+    });
+    await expect(work).rejects.toMatchObject({ code: 'server_unreachable' });
+    expect(postgres.problem()).toContain('cannot be reached');
+    await server.start();
+    expect(await postgres.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(postgres.problem()).toBeNull();
+  });
+
   it('of a newer Pegboard is left as it is', async () => {
     const url = await server.database();
     await opened(url);
