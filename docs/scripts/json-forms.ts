@@ -12,6 +12,8 @@ import { callResultSchema, sourceSummarySchema } from '#shared/domain/live-sourc
 import { matchStrengths } from '#shared/domain/match-strength.ts';
 import { modelPreparationSchema, modelsReportSchema, modelTestSchema } from '#shared/domain/model-report.ts';
 import { boardReportSchema, textsReportSchema } from '#shared/domain/optimize.ts';
+import { schemasReportSchema } from '#shared/domain/optimize-schemas.ts';
+import { skillsReportSchema } from '#shared/domain/optimize-skills.ts';
 import { payloadSchema } from '#shared/domain/payload.ts';
 import { pluginFormSchema } from '#shared/domain/plugin-forms.ts';
 import { renderedPromptSchema } from '#shared/domain/prompt-block.ts';
@@ -109,6 +111,16 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
   'optimize-texts/1': {
     printedBy: '`pegboard optimize texts`',
     schema: textsReportSchema,
+    adds: '`written`: whether `--apply` wrote the changes',
+  },
+  'optimize-schemas/1': {
+    printedBy: '`pegboard optimize schemas`',
+    schema: schemasReportSchema,
+    adds: '`written`: whether `--apply` wrote the changes',
+  },
+  'optimize-skills/1': {
+    printedBy: '`pegboard optimize skills`',
+    schema: skillsReportSchema,
     adds: '`written`: whether `--apply` wrote the changes',
   },
   'gateway-log/1': {
