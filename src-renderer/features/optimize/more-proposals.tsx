@@ -33,13 +33,13 @@ import {
 export function MoreProposals({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     <>
-      <Section kind="texts" workspace={workspace}>
+      <Section kind="texts" words={strings.proposalKinds.texts} workspace={workspace}>
         {(run) => run.report && <Texts report={run.report} />}
       </Section>
-      <Section kind="schemas" workspace={workspace}>
+      <Section kind="schemas" words={strings.proposalKinds.schemas} workspace={workspace}>
         {(run) => run.report && <Schemas path={workspace.path} run={run} report={run.report} />}
       </Section>
-      <Section kind="skills" workspace={workspace}>
+      <Section kind="skills" words={strings.proposalKinds.skills} workspace={workspace}>
         {(run) => run.report && <Skills path={workspace.path} run={run} report={run.report} />}
       </Section>
     </>
@@ -48,10 +48,12 @@ export function MoreProposals({ workspace }: { workspace: WorkspaceSummary }) {
 
 function Section<Kind extends ProposalKind>({
   kind,
+  words: { title, explained, look },
   workspace: { path, revision },
   children,
 }: {
   kind: Kind;
+  words: { readonly title: string; readonly explained: string; readonly look: string };
   workspace: WorkspaceSummary;
   children(run: ProposalRun<Kind>): ReactNode;
 }) {
@@ -59,7 +61,6 @@ function Section<Kind extends ProposalKind>({
   const { report, stop, error } = run;
   const isOutdated = run.revision !== revision;
   const [all, ticked] = [report === null ? 0 : changesIn(report).length, tickedIn(run).length];
-  const { title, explained, look } = strings.proposalKinds[kind];
   return (
     <section className={styles.proposal} aria-label={title} data-testid={`${kind}-proposal`}>
       <h2 className="heading">{title}</h2>
