@@ -184,6 +184,12 @@ export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string
   'usage-forget/1': ['`pegboard usage --forget`', '`removed`'],
   'gateway-log-clear/1': ['`pegboard gateway log --clear`', '`removed`'],
   'gateway-token/1': ['`pegboard gateway token`', '`persona`, `token`: null for one that exists already'],
+  'gateway-tokens/1': [
+    '`pegboard gateway tokens`',
+    '`tokens`: `name`, `persona`, `made_at`, `expires_at`, `revoked_at`, `last_used_at`',
+  ],
+  'gateway-tokens-add/1': ['`pegboard gateway tokens --add`', '`name`, `persona`, `expires_at`, `token`'],
+  'gateway-tokens-revoke/1': ['`pegboard gateway tokens --revoke`', '`name`'],
   'gateway-token-hash/1': ['`pegboard gateway token --hash`', '`token`, `hash`'],
   'import-servers/1': [
     '`pegboard import` of a configuration, a description of a server, or a plugin',
