@@ -24,7 +24,7 @@ export interface PlaygroundInputs {
   readonly policy: PolicyInputs;
 }
 
-export type AnswerTab = 'details' | 'model' | 'path' | 'why-not' | 'skills';
+export type AnswerTab = 'details' | 'model' | 'path' | 'why-not';
 
 interface PlaygroundState extends PlaygroundInputs {
   /** Name of the result in the details; results that lack it show their first. */
@@ -35,11 +35,14 @@ interface PlaygroundState extends PlaygroundInputs {
   readonly histories: Readonly<Record<string, readonly string[]>>;
   /** The tab of the panel below; the details are one only where the window is narrow. */
   readonly tab: AnswerTab;
+  /** Whether the skills for the same words are beside the answer. */
+  readonly hasSkills: boolean;
   set(inputs: Partial<PlaygroundInputs>): void;
   select(name: string | null): void;
   remember(query: string): void;
   clearHistory(): void;
   showTab(tab: AnswerTab): void;
+  showSkills(hasSkills: boolean): void;
 }
 
 export const emptyPolicy: PolicyInputs = { allowedTools: [], deniedTools: [], requiredTags: [] };
@@ -72,16 +75,19 @@ export const usePlayground = create<PlaygroundState>()(
       history: [],
       histories: {},
       tab: 'details',
+      hasSkills: false,
       set: (inputs) => set(inputs),
       select: (selected) => set({ selected }),
       remember: (query) => set((state) => withHistory(state, rememberQuery(state.history, query))),
       clearHistory: () => set((state) => withHistory(state, [])),
       showTab: (tab) => set({ tab }),
+      showSkills: (hasSkills) => set({ hasSkills }),
     }),
     {
       name: 'pegboard.playground',
       version: 2,
-      partialize: ({ searchType, limit, includeAlwaysLoaded, histories }) => ({
+      partialize: ({ searchType, limit, includeAlwaysLoaded, histories, hasSkills }) => ({
+        hasSkills,
         searchType,
         limit,
         includeAlwaysLoaded,

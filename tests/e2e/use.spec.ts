@@ -183,3 +183,10 @@ test('the screen keeps its state with its workspace, and a link opens a tab', as
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Searches' })).toHaveAttribute('aria-selected', 'true');
 });
+
+test('where no log was read, a button leads to the logs', async ({ app: { page } }) => {
+  await page.getByTestId('use-figures').getByRole('button', { name: 'Choose logs' }).click();
+  await expect(page.getByRole('tab', { name: 'Logs' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL(/#\/use\/logs$/);
+  await expect(page.locator('[data-origin=jsonl]')).toContainText(/1 file, \d+(\.\d)? k?M?B/);
+});
