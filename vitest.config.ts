@@ -5,6 +5,7 @@ const suite = (name: string, options: { testTimeout: number; isolate?: boolean }
     name,
     include: [`tests/${name}/**/*.test.ts`],
     environment: 'node',
+    setupFiles: ['tests/support/property-seed.ts'],
     hookTimeout: options.testTimeout,
     ...options,
   },

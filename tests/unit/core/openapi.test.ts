@@ -343,6 +343,11 @@ describe('schemas of OpenAPI', () => {
     }
   });
 
+  it('keep of `required` only the names', () => {
+    const schema = { type: 'object', properties: { id: {} }, required: ['id', { $ref: '#/components/schemas/A' }, 3] };
+    expect(bodyOf(schema)).toMatchObject({ required: ['id'] });
+  });
+
   it('of any form give a schema or a refusal, never a failure', () => {
     const keys = fc.constantFrom(
       'type',

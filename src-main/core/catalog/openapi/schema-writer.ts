@@ -195,7 +195,7 @@ export class SchemaWriter {
       return Object.fromEntries(written);
     }
     if (key === 'required' && Array.isArray(value))
-      return value.filter((name) => typeof name !== 'string' || !skipped.has(name));
+      return value.filter((name) => typeof name === 'string' && !skipped.has(name));
     return isPlain(value) || dataKeys.has(key) ? value : undefined;
   }
 
