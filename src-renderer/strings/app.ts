@@ -165,7 +165,7 @@ export const strings = {
     mcpHostsClientsConnect: 'mcp hosts clients connect traffic log claude cursor codex usage ship',
     exportLabel: 'Export',
     writeFilesGitShip: 'write files git ship publish save plugin',
-    costs: 'Costs',
+    costs: 'Costs and limits',
     moneyPriceSavingEconomics:
       'money price saving economics hosts requests providers ship spend bill currency dollars euro limits budgets payload',
     settings: 'Settings',

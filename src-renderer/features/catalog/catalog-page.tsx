@@ -62,7 +62,7 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
   const hasMap = useCatalogStore((state) => state.hasMap);
   const hasFilters = useCatalogStore((state) => state.hasFilters);
   const { change, showFilters } = useCatalogStore.getState();
-  const { text, chosen, sort, selection, isBudgeting } = view;
+  const { text, chosen, sort, selection, isBudgeting, node, turned } = view;
   const hidden = useMemo(() => hiddenNow(hiddenColumns, { isBudgeting }), [hiddenColumns, isBudgeting]);
   // Drawing the table must not hold up the next letter.
   const filterText = useDeferredValue(text);
@@ -84,7 +84,7 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
 
   const left = (
     <div className="column">
-      <SourceTree path={path} rows={rows} tokens={toolTokens} counts={facets.source} view={view} />
+      <SourceTree path={path} rows={rows} tokens={toolTokens} counts={facets.source} {...{ node, chosen, turned }} />
       <FacetPanel
         facets={facets}
         chosen={chosen}

@@ -17,7 +17,7 @@ export function CatalogPanels({
   readonly details: ReactNode;
 }) {
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
-  const first = { defaultSize: isNarrow ? '180px' : '228px', min: '160px', content: left } as const;
+  const first = { defaultSize: isNarrow ? '180px' : '208px', min: '160px', content: left } as const;
   if (!isNarrow) {
     return (
       <SplitPanels

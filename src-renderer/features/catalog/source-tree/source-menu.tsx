@@ -41,10 +41,10 @@ function actsOf(row: SourceRow): readonly MenuAct[] {
 }
 
 /** The actions for a source, at its line of the tree. A key that stands beside an action does it. */
-export function SourceMenu({ row, at }: { row: SourceRow; at: number }) {
-  const line = document.getElementById(`${places.sources}-${at}`);
+export function SourceMenu({ row, line: index }: { row: SourceRow; line: number }) {
+  const line = document.getElementById(`${places.sources}-${index}`);
   const scroller = line?.offsetParent?.parentElement;
-  const top = line && scroller ? (at + 1) * rowHeight - scroller.scrollTop : 0;
+  const top = line && scroller ? (index + 1) * rowHeight - scroller.scrollTop : 0;
   const all = actsOf(row);
   const close = () => {
     closeSourceMenu();
@@ -82,7 +82,7 @@ export function SourceMenu({ row, at }: { row: SourceRow; at: number }) {
           aria-label={text.menuOf(row.source?.name ?? '')}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={text.menuOf(row.source?.name ?? '')} onKeyDownCapture={onKeyDown}>
+      <Menu.Dropdown aria-label={text.menuOf(row.source?.name ?? '')} onKeyDown={onKeyDown}>
         <Menu.Label>
           <span className={styles.menuStates}>
             {rowStates(row).map((state) => (
@@ -90,9 +90,10 @@ export function SourceMenu({ row, at }: { row: SourceRow; at: number }) {
             ))}
           </span>
         </Menu.Label>
-        {all.map((one) => (
+        {all.map((one, at) => (
           <Menu.Item
             key={one.title}
+            data-autofocus={at === 0 || undefined}
             rightSection={<kbd className={styles.menuKey}>{one.key}</kbd>}
             onClick={() => run(one)}
           >

@@ -34,14 +34,15 @@ export const SourceTree = memo(function SourceTree({
   rows,
   tokens,
   counts,
-  view: { node, chosen, turned },
-}: {
+  node,
+  chosen,
+  turned,
+}: Pick<CatalogView, 'node' | 'chosen' | 'turned'> & {
   path: string;
   rows: readonly CatalogRow[];
   tokens: ToolTokens;
   /** How many tools each source and group has among those that the other filters leave. */
   counts: readonly FacetValue[];
-  view: Pick<CatalogView, 'node' | 'chosen' | 'turned'>;
 }) {
   const { data } = useSources();
   const jobs = useSourceJobs((state) => state.jobs);
@@ -155,5 +156,5 @@ function formatShare(share: number): string {
 function OpenMenu({ nodes }: { nodes: readonly SourceNode[] }) {
   const open = useSourceMenu((state) => state.open);
   const row = nodes.find(({ key }) => key === open?.key)?.row ?? null;
-  return open === null || row === null ? null : <SourceMenu key={open.key} row={row} at={open.at} />;
+  return open === null || row === null ? null : <SourceMenu key={open.key} row={row} line={open.at} />;
 }
