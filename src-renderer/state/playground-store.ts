@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { SearchType } from '#shared/domain/search-request.ts';
 import { keepApart, openPath } from './open-workspace.ts';
@@ -59,6 +59,22 @@ function withHistory(state: PlaygroundState, history: readonly string[]): Partia
   return { history, histories: { ...Object.fromEntries(kept), [path]: history } };
 }
 
+let lastKept: string | null = null;
+
+/** The browser's storage, but written only when what is kept changed: a key of the query changes nothing of it. */
+const changedStorage = createJSONStorage(() => {
+  // Where there is none, as in a test, this throws, and nothing is kept.
+  const storage = localStorage;
+  return {
+    getItem: (name) => storage.getItem(name),
+    removeItem: (name) => storage.removeItem(name),
+    setItem: (name, text) => {
+      if (text !== lastKept) storage.setItem(name, text);
+      lastKept = text;
+    },
+  };
+});
+
 /**
  * The playground's inputs and what is chosen. Type and limit are the same in every workspace; what is asked, chosen and
  * remembered belongs to its workspace. All but the query survives a restart.
@@ -86,6 +102,7 @@ export const usePlayground = create<PlaygroundState>()(
     {
       name: 'pegboard.playground',
       version: 2,
+      storage: changedStorage,
       partialize: ({ searchType, limit, includeAlwaysLoaded, histories, hasSkills }) => ({
         hasSkills,
         searchType,

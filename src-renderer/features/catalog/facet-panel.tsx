@@ -41,7 +41,7 @@ export function FacetPanel({
 }) {
   // The search for confusable tools, which has a key of its own, says here how far it is and what it found.
   const isUsed = (id: FacetId) =>
-    (chosen[id]?.length ?? 0) > 0 || (id === 'alike' && (alike.isRunning || alike.report !== null));
+    (chosen[id]?.length ?? 0) > 0 || (id === 'alike' && (alike.confusable.isRunning || alike.report !== null));
   const isShown = (id: FacetId) =>
     id !== 'source' && (isUsed(id) || (isOpen && !left.includes(id) && (facets[id].length > 0 || id === 'alike')));
   const used = facetIds.filter((id) => id !== 'source' && (chosen[id]?.length ?? 0) > 0).length;

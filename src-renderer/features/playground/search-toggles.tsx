@@ -7,8 +7,6 @@ import { strings } from '../../strings/playground.ts';
 import styles from './playground.module.css';
 import { toggleEngines } from './playground-model.ts';
 
-const text = strings.searchToggles;
-
 /** What the search shows beside Pegboard's own results: what is asked stays as it is. */
 export function SearchToggles() {
   const hasEngines = useNavigation((state) => state.feature === 'compare');
@@ -16,16 +14,21 @@ export function SearchToggles() {
   const showSkills = usePlayground((state) => state.showSkills);
   return (
     <>
-      <Toggle isOn={hasEngines} icon={<IconColumns3 size={15} />} title={text.enginesHint} onClick={toggleEngines}>
-        {text.engines}
+      <Toggle
+        isOn={hasEngines}
+        icon={<IconColumns3 size={15} />}
+        title={strings.searchToggles.enginesHint}
+        onClick={toggleEngines}
+      >
+        {strings.searchToggles.engines}
       </Toggle>
       <Toggle
         isOn={hasSkills}
         icon={<IconNotebook size={15} />}
-        title={text.skillsHint}
+        title={strings.searchToggles.skillsHint}
         onClick={() => showSkills(!hasSkills)}
       >
-        {text.skills}
+        {strings.searchToggles.skills}
       </Toggle>
     </>
   );

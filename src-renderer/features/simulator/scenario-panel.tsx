@@ -23,6 +23,12 @@ import { simulatorPlaces } from './simulator-places.ts';
 import { type EditsAs, editingWays } from './simulator-store.ts';
 import { useWantedPlace } from './wanted-place.ts';
 
+const wayLabels: Readonly<Record<EditsAs, string>> = {
+  steps: strings.scenarioPanel.steps,
+  source: strings.scenarioPanel.source,
+  both: strings.scenarioPanel.both,
+};
+
 /** A text must rest so long before it is checked, milliseconds. */
 const restMs = 200;
 
@@ -97,7 +103,7 @@ export function ScenarioPanel({
         aria-label={strings.scenarioPanel.editScenario}
         className={styles.editsAs}
         title={strings.scenarioPanel.editHint}
-        data={editingWays.map((value) => ({ value, label: strings.scenarioPanel[value] }))}
+        data={editingWays.map((value) => ({ value, label: wayLabels[value] }))}
         value={editsAs}
         onChange={(value) => changeView({ editsAs: value as EditsAs })}
       />

@@ -11,8 +11,6 @@ import { closeSourceMenu } from './source-menu-store.ts';
 import styles from './source-tree.module.css';
 import { goToSource } from './source-tree-acts.ts';
 
-const text = strings.sourceTree;
-
 interface MenuAct {
   readonly title: string;
   /** The key that does it while the menu is open: the same as on the Sources screen. */
@@ -27,16 +25,22 @@ function actsOf(row: SourceRow): readonly MenuAct[] {
   const act = (title: string, letter: string, { fits, run }: typeof acts.stop): readonly MenuAct[] =>
     fits(row) ? [{ title, key: letter, run: () => run(key) }] : [];
   return [
-    ...act(text.signIn, 'L', acts.signIn),
-    ...act(source.state === 'running' ? text.importAgain : text.startImport, 'I', acts.importAgain),
-    ...(source.kind === 'file' ? [{ title: text.importNewList, key: 'I', run: () => openImport(source.name) }] : []),
-    ...act(text.stop, 'S', acts.stop),
-    ...act(text.editConnection, 'M', acts.editConnection),
-    ...act(text.rename, 'R', acts.rename),
-    ...act(source.enabled ? text.disable : text.enable, 'E', acts.toggle),
-    ...act(text.signOut, 'Q', acts.signOut),
-    ...act(text.remove, 'Delete', acts.remove),
-    { title: text.details, key: 'D', run: () => goToSource(key) },
+    ...act(strings.sourceTree.signIn, 'L', acts.signIn),
+    ...act(
+      source.state === 'running' ? strings.sourceTree.importAgain : strings.sourceTree.startImport,
+      'I',
+      acts.importAgain,
+    ),
+    ...(source.kind === 'file'
+      ? [{ title: strings.sourceTree.importNewList, key: 'I', run: () => openImport(source.name) }]
+      : []),
+    ...act(strings.sourceTree.stop, 'S', acts.stop),
+    ...act(strings.sourceTree.editConnection, 'M', acts.editConnection),
+    ...act(strings.sourceTree.rename, 'R', acts.rename),
+    ...act(source.enabled ? strings.sourceTree.disable : strings.sourceTree.enable, 'E', acts.toggle),
+    ...act(strings.sourceTree.signOut, 'Q', acts.signOut),
+    ...act(strings.sourceTree.remove, 'Delete', acts.remove),
+    { title: strings.sourceTree.details, key: 'D', run: () => goToSource(key) },
   ];
 }
 
@@ -79,10 +83,10 @@ export function SourceMenu({ row, line: index }: { row: SourceRow; line: number 
           className={styles.menuAnchor}
           style={{ top }}
           tabIndex={-1}
-          aria-label={text.menuOf(row.source?.name ?? '')}
+          aria-label={strings.sourceTree.menuOf(row.source?.name ?? '')}
         />
       </Menu.Target>
-      <Menu.Dropdown aria-label={text.menuOf(row.source?.name ?? '')} onKeyDown={onKeyDown}>
+      <Menu.Dropdown aria-label={strings.sourceTree.menuOf(row.source?.name ?? '')} onKeyDown={onKeyDown}>
         <Menu.Label>
           <span className={styles.menuStates}>
             {rowStates(row).map((state) => (

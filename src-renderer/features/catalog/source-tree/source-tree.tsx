@@ -23,8 +23,6 @@ import { isChosen, nodeAt, type SourceNode, sourceNodes, withoutGone } from './s
 import styles from './source-tree.module.css';
 import { clickNode, pressInSourceTree } from './source-tree-acts.ts';
 
-const text = strings.sourceTree;
-
 /**
  * The sources of the workspace with their state, their share of the tokens and their tools, and the groups within each. The line
  * where the keyboard stands narrows the table; Shift and Ctrl add others.
@@ -62,10 +60,15 @@ export const SourceTree = memo(function SourceTree({
     openSourceMenu({ key: pressed.key, at: index });
   };
   return (
-    <section className={`${styles.panel} rest-column`} aria-label={text.title}>
+    <section className={`${styles.panel} rest-column`} aria-label={strings.sourceTree.title}>
       <div className={`${styles.head} row`}>
-        <span className="table-head grows">{text.title}</span>
-        <ActionIcon size={22} aria-label={text.add} title={text.add} onClick={() => useAddSource.getState().open()}>
+        <span className="table-head grows">{strings.sourceTree.title}</span>
+        <ActionIcon
+          size={22}
+          aria-label={strings.sourceTree.add}
+          title={strings.sourceTree.add}
+          onClick={() => useAddSource.getState().open()}
+        >
           <IconPlus size={15} />
         </ActionIcon>
       </div>
@@ -73,7 +76,7 @@ export const SourceTree = memo(function SourceTree({
         <Tree
           id={places.sources}
           scroller="scrolling-rest"
-          aria-label={text.sourcesAndGroups}
+          aria-label={strings.sourceTree.sourcesAndGroups}
           aria-multiselectable
           data-testid="source-tree"
           rows={nodes}
@@ -111,13 +114,13 @@ const asTreeRow = (line: SourceNode) => line;
 const NodeContent = memo(function NodeContent({ line }: { line: SourceNode }) {
   const { kind, title, tools, tokens, share, row, open } = line;
   const [state] = row === null ? [] : rowStates(row);
-  const percent = share === null ? null : text.percent(formatShare(share));
+  const percent = share === null ? null : strings.sourceTree.percent(formatShare(share));
   const words =
     tokens === null
       ? undefined
       : percent === null
-        ? text.allTokens(formatCount(tokens))
-        : text.tokens(formatCount(tokens), percent);
+        ? strings.sourceTree.allTokens(formatCount(tokens))
+        : strings.sourceTree.tokens(formatCount(tokens), percent);
   return (
     <>
       <TreeChevron open={open} />
@@ -133,11 +136,11 @@ const NodeContent = memo(function NodeContent({ line }: { line: SourceNode }) {
         {percent !== null && <span className={styles.share}>{percent}</span>}
         <span className={`${styles.count} mono`}>
           {formatCount(tools)}
-          <span className="visually-hidden"> {text.tools(tools).replace(/^\S+ /, '')}</span>
+          <span className="visually-hidden"> {strings.sourceTree.tools(tools).replace(/^\S+ /, '')}</span>
         </span>
       </span>
       {row !== null && (
-        <span className={styles.menu} data-menu aria-hidden title={text.menuHint}>
+        <span className={styles.menu} data-menu aria-hidden title={strings.sourceTree.menuHint}>
           <IconDots size={14} />
         </span>
       )}
