@@ -46,20 +46,20 @@ const rendererFloors = ['strings', 'state', 'ui', 'platform', 'documents', 'feat
  */
 const featureImports = {
   import: ['server-review'],
+  sources: ['import', 'server-review'],
   compare: ['discovery-fixes', 'server-review'],
   costs: ['server-review'],
   gateway: ['server-review'],
   evaluate: ['gateway', 'server-review'],
-  playground: ['discovery-fixes', 'server-review', 'why-not'],
+  playground: ['compare', 'discovery-fixes', 'server-review', 'why-not'],
   'prompt-diff': ['server-review'],
   tuner: ['optimize', 'server-review'],
-  catalog: ['discovery-fixes', 'server-review', 'try-it', 'tuner'],
-  health: ['catalog', 'compare', 'server-review'],
+  catalog: ['discovery-fixes', 'import', 'server-review', 'sources', 'try-it', 'tuner'],
+  health: ['catalog', 'server-review'],
   use: ['catalog', 'optimize', 'server-review'],
   home: ['gateway', 'server-review', 'tuner', 'use'],
   simulator: ['packs', 'prompt-diff'],
   'run-list': ['simulator'],
-  sources: ['catalog', 'import', 'server-review'],
   tour: ['export', 'optimize', 'packs', 'playground', 'simulator', 'tuner', 'use'],
 };
 const importing = Object.keys(featureImports);

@@ -20,16 +20,42 @@ export const screenAddresses = [
 ] as const;
 export type ScreenAddress = (typeof screenAddresses)[number];
 
+/** Other names that people give to screens: their titles, and what they are for. */
+const otherNames: Readonly<Record<string, readonly [screen: ScreenAddress, subject?: string]>> = {
+  catalog: ['tools'],
+  'always-loaded': ['tuner'],
+  budget: ['tuner'],
+  usage: ['use'],
+  logs: ['use', 'logs'],
+  problems: ['health'],
+  servers: ['sources'],
+  playground: ['search'],
+  engines: ['compare'],
+  golden: ['tests'],
+  eval: ['tests'],
+  simulator: ['runs'],
+  scenarios: ['runs'],
+  packs: ['skills'],
+  connect: ['gateway'],
+  ship: ['gateway'],
+  economics: ['costs', 'economics'],
+  requests: ['costs', 'requests'],
+  hosts: ['costs', 'hosts'],
+  budgets: ['costs', 'hosts'],
+};
+
 /**
  * The address of a screen, and what it shows there, from the ways that people write it: `tools/github.create_issue`, `#/tools/…` or a
- * whole address of the app. Null where it names no screen.
+ * whole address of the app; the title of a screen counts too. Null where it names no screen.
  */
 export function parseScreenAddress(
   text: string,
 ): { readonly screen: ScreenAddress; readonly subject: string | null } | null {
   const [, name, rest] = /^(?:https?:\/\/[^#]*)?#?\/?([a-z-]+)(?:\/(.+))?$/s.exec(text.trim()) ?? [];
-  const screen = screenAddresses.find((known) => known === name);
-  return screen === undefined ? null : { screen, subject: rest === undefined ? null : decoded(rest) };
+  const other = name !== undefined && Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
+  const screen = screenAddresses.find((known) => known === name) ?? other?.[0];
+  const subject = rest === undefined ? other?.[1] : decoded(rest);
+  return screen === undefined ? null : { screen, subject: subject ?? null };
 }
 
 /** A percent sign that begins no code, as in a query, stays what it is. */

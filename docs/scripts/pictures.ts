@@ -31,7 +31,7 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   sources: (page) => goTo(page, 'sources/github'),
   compare: async (page) => {
     await goTo(page, 'compare');
-    await page.getByRole('textbox').first().fill('give the customer their money back');
+    await page.getByTestId('query').fill('give the customer their money back');
   },
   tuner: (page) => goTo(page, 'tuner'),
   use: async (page) => {

@@ -4,15 +4,16 @@ import { strings } from '../strings/app.ts';
 import { placeOf } from './routes.ts';
 import styles from './shell.module.css';
 
-/** The name of the place on screen, and its screens where it has several. */
+/** The name of the place on screen, its screens where it has several, and what can be turned on and off. */
 export function PlaceHeader() {
   const { feature, goTo } = useNavigation();
-  const { title, screens } = placeOf(feature);
+  const { title, screens, toggles: Toggles } = placeOf(feature);
+  const tabs = screens.filter(({ viewOf }) => viewOf === undefined);
   return (
     <nav className={styles.header} aria-label={strings.placeHeader.screens(title)}>
       <span className={styles.placeTitle}>{title}</span>
-      {screens.length > 1 &&
-        screens.map((screen) => (
+      {tabs.length > 1 &&
+        tabs.map((screen) => (
           <UnstyledButton
             key={screen.id}
             className={styles.screenTab}
@@ -22,6 +23,11 @@ export function PlaceHeader() {
             {screen.title}
           </UnstyledButton>
         ))}
+      {Toggles && (
+        <div className={styles.toggles}>
+          <Toggles />
+        </div>
+      )}
     </nav>
   );
 }

@@ -16,7 +16,6 @@ import { CatalogPage } from '../features/catalog/catalog-page.tsx';
 import { toolSubject } from '../features/catalog/catalog-store.ts';
 import { overlayDrafts } from '../features/catalog/curate/curate-journal.ts';
 import { compareCommands } from '../features/compare/compare-commands.ts';
-import { ComparePage } from '../features/compare/compare-page.tsx';
 import { costsCommands } from '../features/costs/costs-commands.ts';
 import { CostsPage } from '../features/costs/costs-page.tsx';
 import { costsSubject } from '../features/costs/costs-store.ts';
@@ -35,6 +34,7 @@ import { skillSubject } from '../features/packs/packs-model.ts';
 import { PacksPage } from '../features/packs/packs-page.tsx';
 import { playgroundCommands } from '../features/playground/playground-commands.ts';
 import { PlaygroundPage } from '../features/playground/playground-page.tsx';
+import { SearchToggles } from '../features/playground/search-toggles.tsx';
 import { profileDrafts } from '../features/prompt-diff/profile-drafts.ts';
 import { promptDiffCommands } from '../features/prompt-diff/prompt-diff-commands.ts';
 import { PromptDiffPage } from '../features/prompt-diff/prompt-diff-page.tsx';
@@ -68,6 +68,8 @@ export interface Route {
   /** Other words that people search for in the palette. */
   readonly words: string;
   readonly page: ComponentType;
+  /** Id of the screen that this is a view of: it has an address, but no tab of its own. */
+  readonly viewOf?: string;
   /** The actions while it is on screen. */
   readonly commands: readonly Command[];
   /** The part of its address after its own name. */
@@ -85,6 +87,8 @@ export interface Place {
   /** Where its button is: in a group of the left bar, at the foot of the bar, or at the top right. */
   readonly at: 'look' | 'prove' | 'foot' | 'top';
   readonly screens: readonly [Route, ...Route[]];
+  /** What can be turned on and off beside its name. */
+  readonly toggles?: ComponentType;
 }
 
 /** Every place, in the order of the left bar; the digits of the shortcuts ascend along it. A new screen is one entry here. */
@@ -167,6 +171,7 @@ export const places: readonly [Place, ...Place[]] = [
     icon: IconListSearch,
     shortcut: 'alt+3',
     at: 'look',
+    toggles: SearchToggles,
     screens: [
       {
         id: 'playground',
@@ -182,8 +187,10 @@ export const places: readonly [Place, ...Place[]] = [
         title: strings.routes.compareEngines,
         address: 'compare',
         words: strings.routes.enginesBm25RegexHybrid,
-        page: ComparePage,
-        commands: compareCommands,
+        viewOf: 'playground',
+        page: PlaygroundPage,
+        commands: [...playgroundCommands, ...compareCommands],
+        subject: querySubject,
       },
     ],
   },

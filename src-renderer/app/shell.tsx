@@ -83,14 +83,14 @@ function Content() {
   const workspace = useWorkspaceQuery();
   const feature = useNavigation((state) => state.feature);
   useScreenFocus(feature);
-  const known = routeOf(feature).id;
+  const { id: known, viewOf } = routeOf(feature);
   // An address may name a screen that does not exist.
   useEffect(() => useNavigation.setState({ feature: known }), [known]);
   if (workspace.data) {
     const Page = routeOf(feature).page;
     // Another workspace is another catalog: nothing chosen in the last one carries over.
     return (
-      <ScreenBoundary key={`${known} ${workspace.data.path}`}>
+      <ScreenBoundary key={`${viewOf ?? known} ${workspace.data.path}`}>
         <Page />
       </ScreenBoundary>
     );

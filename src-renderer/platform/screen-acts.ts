@@ -48,14 +48,15 @@ export interface ScreenActs<Ready> {
 }
 
 /**
- * The acts of a screen. `read` derives all that a key needs from stores and cached answers, never from what a component drew;
+ * The acts of a screen, or of several that can do the same. `read` derives all that a key needs from stores and cached answers, never from what a component drew;
  * null while an answer is missing.
  */
 export function screenActs<Ready>(
-  screen: string,
+  screen: string | readonly string[],
   read: (workspace: WorkspaceSummary) => Ready | null,
 ): ScreenActs<Ready> {
-  const workspaceHere = () => (useNavigation.getState().feature === screen ? openWorkspace() : null);
+  const screens = [screen].flat();
+  const workspaceHere = () => (screens.includes(useNavigation.getState().feature) ? openWorkspace() : null);
   const now = () => {
     const workspace = workspaceHere();
     return workspace && read(workspace);

@@ -24,7 +24,7 @@ export interface PlaygroundInputs {
   readonly policy: PolicyInputs;
 }
 
-export type AnswerTab = 'details' | 'model' | 'path' | 'why-not' | 'skills';
+export type AnswerTab = 'details' | 'model' | 'path' | 'why-not';
 
 interface PlaygroundState extends PlaygroundInputs {
   /** Name of the result in the details; results that lack it show their first. */
@@ -35,11 +35,14 @@ interface PlaygroundState extends PlaygroundInputs {
   readonly histories: Readonly<Record<string, readonly string[]>>;
   /** The tab of the panel below; the details are one only where the window is narrow. */
   readonly tab: AnswerTab;
+  /** Whether the skills for the same words are beside the answer. */
+  readonly hasSkills: boolean;
   set(inputs: Partial<PlaygroundInputs>): void;
   select(name: string | null): void;
   remember(query: string): void;
   clearHistory(): void;
   showTab(tab: AnswerTab): void;
+  showSkills(hasSkills: boolean): void;
 }
 
 export const emptyPolicy: PolicyInputs = { allowedTools: [], deniedTools: [], requiredTags: [] };
@@ -59,14 +62,18 @@ function withHistory(state: PlaygroundState, history: readonly string[]): Partia
 let lastKept: string | null = null;
 
 /** The browser's storage, but written only when what is kept changed: a key of the query changes nothing of it. */
-const changedStorage = createJSONStorage(() => ({
-  getItem: (name) => localStorage.getItem(name),
-  removeItem: (name) => localStorage.removeItem(name),
-  setItem: (name, text) => {
-    if (text !== lastKept) localStorage.setItem(name, text);
-    lastKept = text;
-  },
-}));
+const changedStorage = createJSONStorage(() => {
+  // Where there is none, as in a test, this throws, and nothing is kept.
+  const storage = localStorage;
+  return {
+    getItem: (name) => storage.getItem(name),
+    removeItem: (name) => storage.removeItem(name),
+    setItem: (name, text) => {
+      if (text !== lastKept) storage.setItem(name, text);
+      lastKept = text;
+    },
+  };
+});
 
 /**
  * The playground's inputs and what is chosen. Type and limit are the same in every workspace; what is asked, chosen and
@@ -84,17 +91,20 @@ export const usePlayground = create<PlaygroundState>()(
       history: [],
       histories: {},
       tab: 'details',
+      hasSkills: false,
       set: (inputs) => set(inputs),
       select: (selected) => set({ selected }),
       remember: (query) => set((state) => withHistory(state, rememberQuery(state.history, query))),
       clearHistory: () => set((state) => withHistory(state, [])),
       showTab: (tab) => set({ tab }),
+      showSkills: (hasSkills) => set({ hasSkills }),
     }),
     {
       name: 'pegboard.playground',
       version: 2,
       storage: changedStorage,
-      partialize: ({ searchType, limit, includeAlwaysLoaded, histories }) => ({
+      partialize: ({ searchType, limit, includeAlwaysLoaded, histories, hasSkills }) => ({
+        hasSkills,
         searchType,
         limit,
         includeAlwaysLoaded,

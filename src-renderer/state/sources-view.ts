@@ -23,6 +23,19 @@ export function showSource(workspace: string, key: string): void {
   useNavigation.getState().goTo('sources');
 }
 
+let narrowTo: (workspace: string, source: string) => void = () => undefined;
+
+/** The catalog says how it shows the tools of one source alone. */
+export function onShowTools(narrow: typeof narrowTo): void {
+  narrowTo = narrow;
+}
+
+/** Goes to the catalog, to the tools of one source. */
+export function showToolsOf(workspace: string, source: string): void {
+  narrowTo(workspace, source);
+  useNavigation.getState().goTo('catalog');
+}
+
 /** The source in the details. An import that runs has no address: it is another one after a reload. */
 export const sourceSubject: ScreenSubject = {
   read: (path) => /^source:(.+)$/s.exec(useSourcesView.getState().selected[path] ?? '')?.[1] ?? null,

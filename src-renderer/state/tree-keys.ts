@@ -14,6 +14,7 @@ export interface TreeKey {
   readonly key: string;
   /** Lines that PageUp and PageDown move by. */
   readonly page: number;
+  readonly isShift?: boolean;
 }
 
 /** Whether a key moves in a tree, or opens and closes its rows. */

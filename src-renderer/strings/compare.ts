@@ -3,12 +3,7 @@ import { formatPlural } from './count.ts';
 export const strings = {
   compareCommands: {
     compareEngines: 'Compare engines',
-    goQuery: 'Go to the query',
-    includeAlwaysLoadedTools: 'Include always-loaded tools, or leave them out',
     showHideEngine: (title: string) => `Show or hide the engine ${title}`,
-  },
-  comparePage: {
-    compareEngines: 'Compare engines',
   },
   engineColumns: {
     ms: (matches: string, elapsedMs: string) => `${matches} · ${elapsedMs} ms`,
@@ -29,9 +24,6 @@ export const strings = {
     listOpenPullRequests: 'list open pull requests',
     enginesSideSide: 'Engines side by side',
     indexingToolsEachEngine: 'Indexing the tools for each engine…',
-    queryAllEngines: 'Query for all engines',
-    whatAgentWouldAsk: 'What the agent would ask for',
-    includeAlwaysLoadedTools: 'Include always-loaded tools',
     overTools: (tools: number) => `over ${formatPlural(tools, 'tool')}`,
     engines: 'Engines',
     comparePegboardsSearch:

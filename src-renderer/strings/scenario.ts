@@ -42,6 +42,8 @@ export const strings = {
     editScenario: 'Edit the scenario as',
     steps: 'Steps',
     source: 'Source',
+    both: 'Both',
+    editHint: 'Steps, source, or both (B)',
     textOfScenario: (document: string) => `Text of the scenario ${document}`,
     runScenario: 'Run the scenario',
   },

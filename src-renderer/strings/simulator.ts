@@ -155,7 +155,7 @@ export const strings = {
     chooseProfile: 'Choose the profile',
     chooseProfileToCompare: 'Choose a profile to compare with',
     showHideScenario: 'Show or hide the scenario',
-    switchBetweenSteps: 'Switch between steps and source',
+    switchBetweenSteps: 'Show the scenario as steps, as source, or both',
     turnPauseForApproval: 'Turn “Pause for approval” on or off',
     writeGoldenTrace: 'Write the golden trace',
     turnLiveModel: 'Turn the live model on or off',

@@ -7,6 +7,7 @@ export const strings = {
     figures: 'Figures of use',
     readingLogs: 'Reading what the logs say…',
     noUseYet: 'Pegboard has read no log yet',
+    chooseLogs: 'Choose logs',
     allowOneLog:
       'The logs of your agents say which tools they search for and call. Pegboard reads a log after you allow it, on this computer only. The gateway of Pegboard needs no consent.',
     nothingInPeriod: 'No event matches the filters',
@@ -166,8 +167,6 @@ export const strings = {
     forgetHint: 'Removes what was kept and takes the consent back.',
     allowed: 'Allowed',
     ownLog: 'Own log of Pegboard',
-    megabytes: (size: string) => `${size} MB`,
-    kilobytes: (size: string) => `${size} kB`,
   },
   rows: {
     events: 'Events',

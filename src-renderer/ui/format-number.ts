@@ -19,12 +19,12 @@ export function formatFixed(value: number, decimals: number): string {
 }
 
 /** An amount of money in a currency, by its ISO 4217 code: `$27,442.65`, `€600.00`. */
-export function formatMoney(value: number, currency: string): string {
+export function formatMoney(value: number, currency: string, decimals = 2): string {
   const text = Math.abs(value).toLocaleString('en-US', {
     style: 'currency',
     currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
   });
   return value < 0 && /[1-9]/.test(text) ? minus + text : text;
 }

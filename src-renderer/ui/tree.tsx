@@ -25,7 +25,7 @@ interface TreeProps<Row> extends Omit<Attributes, 'id' | 'className' | 'onKeyDow
   /** Index of the current row; -1 for none. */
   readonly at: number;
   describe(row: Row): TreeRow;
-  /** The attributes of the row's element besides its role and its state. */
+  /** The attributes of the row's element besides its role, and its state where that is not that of the current row. */
   attributes(row: Row): Attributes;
   /** What a key does, see `treeStep`; false for nothing. */
   onKey(key: TreeKey): boolean;
@@ -62,7 +62,7 @@ export function Tree<Row>({
   }, [virtualizer, currentKey, at]);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (onKey({ key: event.key, page: page() })) event.preventDefault();
+    if (onKey({ key: event.key, page: page(), isShift: event.shiftKey })) event.preventDefault();
   };
   const onClick = (event: MouseEvent<HTMLDivElement>) => {
     const index = rowUnder(event) ?? -1;

@@ -6,8 +6,7 @@ import { expectAccessible } from './expect-accessible.ts';
 
 const rows = (page: Page): Locator => page.getByTestId('tool-row');
 
-const namespace = (page: Page, name: string): Locator =>
-  page.getByRole('group', { name: 'Namespace' }).getByRole('checkbox', { name: new RegExp(`^${name}`) });
+const node = (page: Page, key: string): Locator => page.getByTestId('source-tree').locator(`[data-node="${key}"]`);
 
 async function openCatalog(page: Page): Promise<void> {
   await goTo(page, 'tools');
@@ -18,15 +17,17 @@ test('the keyboard alone finds a tool, sees why it is deferred and opens it (R19
   await openCatalog(page);
   await expect(page.getByTestId('catalog-count')).toContainText('77 tools');
 
-  // To the facets; the first one is the namespace: Down to the second value, Space chooses it.
+  // To the sources: two keys show the tools of the first one.
   await page.keyboard.press('f');
+  await expect(page.getByTestId('source-tree')).toBeFocused();
   await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowUp');
-  await expect(namespace(page, 'github')).toBeFocused();
-  await page.keyboard.press('Space');
+  await expect(node(page, 'source:github')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByTestId('catalog-count')).toContainText('35 of 77');
-  // Other facets count what is left.
-  await expect(page.locator('[data-facet=source] label')).toHaveText(['github35']);
+  // Filters are folded, and count what is left.
+  await expect(page.locator('[data-facet]')).toHaveCount(0);
+  await page.keyboard.press('Shift+F');
+  await expect(page.locator('[data-facet=mode] label')).toHaveText(['deferred35']);
+  await expect(page.locator('[data-facet=mode] input')).toBeFocused();
 
   await page.keyboard.press('/');
   await page.keyboard.type('issue comment');
@@ -154,6 +155,7 @@ test('hostile tools are shown for what they are', async ({ app: { page, cli, wri
   expect(await cli('review', '--approve', 'evil.read')).toBe(0);
   await expect(page.getByTestId('status-bar')).toContainText('79 tools');
   await openCatalog(page);
+  await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByRole('checkbox', { name: /^hidden Unicode/ }).click();
   await page.locator('[data-tool="evil.read"]').click();
   const details = page.getByTestId('tool-details');
@@ -239,10 +241,11 @@ function sampleFrames(): void {
 
 test('the catalog has no serious violation', async ({ app: { page } }) => {
   await openCatalog(page);
-  await expectAccessible(page, 'list and facets');
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  await expectAccessible(page, 'list and filters');
   await page.locator('[data-tool="github.create_issue"]').click();
   await expect(page.getByTestId('tool-overlay')).toBeVisible();
-  await namespace(page, 'github').click();
+  await node(page, 'source:github').click();
   await expectAccessible(page, 'details');
   await page.getByRole('button', { name: 'Columns' }).click();
   await expect(page.getByRole('menu')).toBeVisible();

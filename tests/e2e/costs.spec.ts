@@ -76,7 +76,7 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
   expect(await unsourcedFigures(page.getByTestId('economics'))).toEqual([]);
   // Beside them, said to be its own, what the seed prints.
   for (const spend of [100, 500, 1000, 5000]) {
-    const spent = page.getByRole('rowheader', { name: spend.toLocaleString('en-US'), exact: true });
+    const spent = page.getByRole('rowheader', { name: `$${spend.toLocaleString('en-US')}`, exact: true });
     const row = page.getByTestId('cost-payback').getByRole('row').filter({ has: spent });
     const months = new RegExp(`^break-even,"after, at ${spend} per month",([^,]*),`, 'm').exec(saved)?.[1];
     const printed = new RegExp(`^references,break-even at ${spend} per month: published,([^,]*),`, 'm').exec(

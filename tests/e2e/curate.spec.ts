@@ -271,7 +271,9 @@ test.describe('on a fresh workspace', () => {
           .map(([name]) => name),
       )
       .toEqual(five);
+    await page.keyboard.press('Shift+F');
     await expect(page.locator('[data-facet=mode] label')).toHaveText(['deferred30', 'always loaded5']);
+    await page.keyboard.press('t');
     await page.keyboard.press('ControlOrMeta+Z');
     await page.keyboard.press('ControlOrMeta+Z');
     await expect.poll(text).toBe(imported);

@@ -163,9 +163,8 @@ const cases: readonly FastKeys[] = [
     keys: ['End', 'ArrowUp', 'o'],
     expected: async ({ page }, before) => {
       const name = before.config.sources.at(-2)?.name ?? '';
-      await expect(
-        page.getByRole('group', { name: 'Source' }).getByRole('checkbox', { name: new RegExp(`^${name}`) }),
-      ).toBeChecked();
+      const line = page.getByTestId('source-tree').locator(`[data-node="source:${name}"]`);
+      await expect(line).toHaveAttribute('aria-selected', 'true');
     },
   },
   {

@@ -43,7 +43,7 @@ test('Health lists what is wrong and leads to the tools; a matrix shows who is m
 
   // A cell leads to the engines, with the query that mixes the two up.
   await mixed.click();
-  await expect(page.getByTestId('compare-query')).toHaveValue(/cat/i);
+  await expect(page.getByTestId('query')).toHaveValue(/cat/i);
   await page.goBack();
 
   await page.getByLabel('Filter pairs by name').fill('water');
@@ -52,7 +52,7 @@ test('Health lists what is wrong and leads to the tools; a matrix shows who is m
   await expect(pair).toContainText('home.water_plants ~ home.water_the_plants');
   await page.getByRole('listbox').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByTestId('compare-query')).toHaveValue(/water/i);
+  await expect(page.getByTestId('query')).toHaveValue(/water/i);
   await expect(page.getByTestId('compare-hit').first()).toContainText('water');
 
   // Enter takes the pair that the arrow before it chose, drawn or not.
@@ -62,5 +62,5 @@ test('Health lists what is wrong and leads to the tools; a matrix shows who is m
   const second = (await pair.nth(1).textContent())?.includes('cat') ? /cat/i : /plants/i;
   await page.getByRole('listbox').focus();
   await pressTogether(page, ['Home', 'ArrowDown', 'Enter']);
-  await expect(page.getByTestId('compare-query')).toHaveValue(second);
+  await expect(page.getByTestId('query')).toHaveValue(second);
 });

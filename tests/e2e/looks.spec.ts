@@ -99,7 +99,7 @@ test('texts of the demo are whole: words, patterns, figures, names of engines an
         ),
       );
     await goTo(page, 'compare');
-    await page.getByTestId('compare-query').fill('comment on an issue');
+    await page.getByTestId('query').fill('comment on an issue');
     const columns = page.getByTestId('compare-column');
     await expect(columns).toHaveCount(11);
     const compared = await named(columns);

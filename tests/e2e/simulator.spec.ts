@@ -377,6 +377,55 @@ script:
   await expectAccessible(page, 'a text that cannot be read');
 });
 
+test('steps and source are shown together, edits of one are seen in the other, and undo goes through both', async ({
+  app,
+}) => {
+  const { page } = app;
+  const path = 'scenarios/both.scenario.yaml';
+  app.write(`home/demo/${path}`, 'name: both\nquery: Find it.\nscript:\n  - answer: One.\n');
+  await goTo(page, 'runs');
+  await chooseScenario(page, path);
+  await page.getByRole('radiogroup', { name: 'Edit the scenario as' }).getByText('Both', { exact: true }).click();
+  const answer = page.getByTestId('scenario-steps').getByRole('textbox', { name: 'Answer', exact: true });
+  const source = page.getByRole('textbox', { name: 'Text of the scenario both' });
+  await expect(source).toBeVisible();
+  await expect(answer).toHaveValue('One.');
+
+  await answer.fill('Two.');
+  await answer.blur();
+  await expect(page.locator('.view-lines')).toContainText('answer: Two.');
+  await source.focus();
+  await page.keyboard.press('ControlOrMeta+End');
+  await page.keyboard.type('# noted\n');
+  await page
+    .getByTestId('scenario-steps')
+    .getByRole('button', { name: 'Add an answer' })
+    .or(page.getByTestId('scenario-steps').getByRole('button', { name: 'Add a call' }))
+    .first()
+    .click();
+  await expect(page.getByTestId('scenario-steps').locator('[data-step]')).toHaveCount(2);
+  // One history: the step that was added, the line that was typed, the answer.
+  await source.focus();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(page.getByTestId('scenario-steps').locator('[data-step]')).toHaveCount(1);
+  await expect(answer).toHaveValue('Two.');
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+Z');
+    await expect(answer).toHaveValue('One.', { timeout: 500 });
+  }).toPass();
+  await expect(page.locator('.view-lines')).not.toContainText('noted');
+
+  // B goes on to the next way; what is chosen stays after a reload.
+  await page.getByTestId('simulator').getByRole('button', { name: /^Run/ }).first().focus();
+  await page.keyboard.press('b');
+  await expect(answer).toBeHidden();
+  await page.keyboard.press('b');
+  await expect(source).toBeHidden();
+  await page.reload();
+  await expect(answer).toBeVisible();
+  await expect(source).toBeHidden();
+});
+
 test('a run is beside its scenario after a reload, at its step, also where each step sends 240,000 characters', async ({
   app,
 }) => {

@@ -78,7 +78,8 @@ test.describe('in an empty workspace', () => {
 
     await page.keyboard.press('o');
     await expect(page.getByTestId('tool-row').first()).toContainText('files.');
-    await expect(page.getByRole('group', { name: 'Source' }).getByRole('checkbox', { name: /^files/ })).toBeChecked();
+    const line = page.getByTestId('source-tree').locator('[data-node="source:files"]');
+    await expect(line).toHaveAttribute('aria-selected', 'true');
   });
 
   test('teaches, and leads from the empty catalog to the form', async ({ app: { page } }) => {

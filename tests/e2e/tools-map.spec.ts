@@ -33,7 +33,9 @@ test('a map of tokens narrows the table, by the keyboard and by the mouse, and h
   const shop = map.getByRole('row', { name: /^shop/ });
   await expect(shop).toContainText('%');
   await shop.getByRole('button', { name: 'shop', exact: true }).press('Enter');
-  await expect(page.locator('[data-facet=source] :checked')).toHaveCount(1);
+  const chosen = page.getByTestId('source-tree').getByRole('treeitem', { selected: true });
+  await expect(chosen).toHaveCount(1);
+  await expect(chosen).toHaveAttribute('data-node', 'source:shop');
   await expectAccessible(page, 'table of the map');
 
   // It is there again after a reload, until it is closed.
@@ -75,6 +77,7 @@ test('destructive tools are marked and can be filtered, and a legend says what e
   await page.getByTestId('catalog-filter').fill('mongo database');
   await expect(mark('drop_database')).toBeVisible();
   await expect(mark('list_databases')).toHaveCount(0);
+  await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByRole('checkbox', { name: /^destructive/ }).check();
   await expect(page.getByTestId('tool-row')).toHaveCount(1);
   await page.getByRole('button', { name: 'Legend' }).click();

@@ -234,10 +234,7 @@ test('a tool that the table lacks is told why', async ({ app }) => {
   await expect(page.getByTestId('why-not-there')).toContainText('The workspace policy denies github.create_issue');
   await page.getByTestId('catalog-filter').fill('github.create_branch');
   await expect(page.getByTestId('tool-row')).toHaveCount(1);
-  await page
-    .getByRole('group', { name: 'Namespace' })
-    .getByRole('checkbox', { name: /^github/ })
-    .click();
+  await page.getByTestId('source-tree').locator('[data-node="source:github"]').click();
   await page.getByTestId('catalog-filter').fill('tasks.spawn');
   await expect(page.getByTestId('why-not-there')).toContainText('the filters hide it');
 });
@@ -246,6 +243,7 @@ test('every rule about the mode of a tool is told with its place (R15.04, R19.07
   await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.getByTestId('status-prompt').click();
+  await page.getByRole('button', { name: /^Filters/ }).click();
   await expect(page.locator('[data-facet=reason] label').first()).toHaveText(/^pattern tasks\.\*11$/);
   await page.locator('[data-tool^="tasks."]').first().click();
   await page.locator('summary', { hasText: 'rules, in order' }).press('Enter');

@@ -273,3 +273,10 @@ test('shorter schemas and shorter descriptions of skills are proposed, ticked, a
   await page.keyboard.press('ControlOrMeta+z');
   await expect.poll(() => readFileSync(skill(3), 'utf8')).toBe(skillBefore);
 });
+
+test('where no log was read, a button leads to the logs', async ({ app: { page } }) => {
+  await page.getByTestId('use-figures').getByRole('button', { name: 'Choose logs' }).click();
+  await expect(page.getByRole('tab', { name: 'Logs' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page).toHaveURL(/#\/use\/logs$/);
+  await expect(page.locator('[data-origin=jsonl]')).toContainText(/1 file, \d+(\.\d)? k?M?B/);
+});

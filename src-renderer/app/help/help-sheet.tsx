@@ -11,7 +11,7 @@ import { matchPalette } from '../palette/match-palette.ts';
 import { routeOf } from '../routes.ts';
 import { HelpPageView } from './help-page-view.tsx';
 import styles from './help-sheet.module.css';
-import { markNewsAsSeen } from './seen-news.ts';
+import { markNewsAsSeen, useHasNews } from './seen-news.ts';
 
 /** The documentation, the shortcuts of the current screen, the terms, and what is new: one list with a search. */
 export function HelpSheet({ commands }: { commands: readonly Command[] }) {
@@ -36,9 +36,12 @@ function useHelpTexts(): HelpTexts {
   return texts;
 }
 
+/** What changed comes first for a user who has not seen it, else last. */
 function HelpContent({ commands, onClose }: { commands: readonly Command[]; onClose(): void }) {
   const [query, setQuery] = useState('');
   const [shown, setShown] = useState<string | null>(null);
+  const hasNews = useHasNews();
+  const [isNewsFirst] = useState(hasNews);
   const { feature } = useNavigation();
   const texts = useHelpTexts();
   const page = [...texts.guide, ...texts.concepts, ...texts.reference].find(({ id }) => id === shown);
@@ -54,7 +57,7 @@ function HelpContent({ commands, onClose }: { commands: readonly Command[]; onCl
   );
   const shortcuts = matching(available, query, ({ title, group, words = '' }) => `${title} ${group} ${words}`);
   const terms = matching(texts.glossary, query, ({ title, text }) => `${title} ${text}`);
-  const isEmpty = [tasks, concepts, reference, shortcuts, terms].every((list) => !list?.length);
+  const isEmpty = !isAboutNews(query) && [tasks, concepts, reference, shortcuts, terms].every((list) => !list?.length);
   return (
     <div className="stack gap-12" data-testid="help">
       <TextInput
@@ -65,6 +68,7 @@ function HelpContent({ commands, onClose }: { commands: readonly Command[]; onCl
         value={query}
         onChange={(event) => setQuery(event.currentTarget.value)}
       />
+      {isNewsFirst && <News isShown={query.trim() === ''} />}
       {isEmpty && <p className="dim">{strings.helpSheet.noTaskShortcutTerm}</p>}
       <Pages title={strings.helpSheet.how} pages={tasks} onOpen={setShown} onClose={onClose} />
       <Section title={strings.helpSheet.shortcuts(routeOf(feature).title)} isShown={shortcuts.length > 0}>
@@ -82,19 +86,27 @@ function HelpContent({ commands, onClose }: { commands: readonly Command[]; onCl
       </Section>
       <Pages title={strings.helpSheet.concepts} pages={concepts} onOpen={setShown} onClose={onClose} />
       <Pages title={strings.helpSheet.reference} pages={reference} onOpen={setShown} onClose={onClose} />
-      <Section title={strings.helpSheet.whatsNew} isShown={query.trim() === ''}>
-        {news.map(({ version, items }) => (
-          <article key={version} className={styles.entry}>
-            <h4>{strings.helpSheet.version(version)}</h4>
-            <ul>
-              {items.map((item) => (
-                <li key={item}>{item}</li>
-              ))}
-            </ul>
-          </article>
-        ))}
-      </Section>
+      {!isNewsFirst && <News isShown={query.trim() === '' || isAboutNews(query)} />}
     </div>
+  );
+}
+
+const isAboutNews = (query: string) => matchPalette([{ text: strings.helpSheet.newsWords }], query, 1).length > 0;
+
+function News({ isShown }: { isShown: boolean }) {
+  return (
+    <Section title={strings.helpSheet.whatsNew} isShown={isShown}>
+      {news.map(({ version, items }) => (
+        <article key={version} className={styles.entry}>
+          <h4>{strings.helpSheet.version(version)}</h4>
+          <ul>
+            {items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        </article>
+      ))}
+    </Section>
   );
 }
 

@@ -41,7 +41,7 @@ export function shownCatalog(
 }
 
 /** The dependencies of the keys of the catalog: the tools that the filter leaves, once everything that it reads is known. */
-const acts = screenActs('catalog', (workspace) => {
+export const catalogActs = screenActs('catalog', (workspace) => {
   const { path } = workspace;
   const view = viewOf(path);
   const { sort, chosen } = view;
@@ -54,12 +54,15 @@ const acts = screenActs('catalog', (workspace) => {
   const alike = alikeNow(workspace);
   const tokens = toolTokensNow(workspace);
   const rows = rowsOf({ tools, problems: problems.data ?? undefined, tokens, twins: alike.twins });
-  const { order, byName } = shownCatalog(rows, view);
+  const { order, byName, facets } = shownCatalog(rows, view);
   const { current, names } = view.selection;
   return {
     path,
+    at: workspace,
     view,
     tools,
+    rows,
+    facets,
     alike,
     order,
     byName,
@@ -76,7 +79,8 @@ function settledIf<Data, Key extends QueryKey>(isNeeded: boolean, query: FetchQu
   return { data: thisWindow().queries.getQueryData<Data>(query.queryKey) ?? null, error: null };
 }
 
-type Ready = NonNullable<ReturnType<typeof acts.now>>;
+const acts = catalogActs;
+export type Ready = NonNullable<ReturnType<typeof acts.now>>;
 
 /** Moves and chooses by a key of the table. */
 export const pressInTable = (key: TableKey) => acts.do((ready) => press(ready, key));

@@ -1,3 +1,4 @@
+import { flushSync } from 'react-dom';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { sourcesQuery } from '../../platform/source-watch.ts';
 import { thisWindow } from '../../platform/this-window.ts';
@@ -26,6 +27,7 @@ import {
   withSelected,
 } from './catalog-acts.ts';
 import { focusPlace } from './catalog-places.ts';
+import { useCatalogStore } from './catalog-store.ts';
 import { useDetailTab } from './detail-tab.ts';
 import { toolDetailQuery } from './use-catalog.ts';
 
@@ -65,10 +67,17 @@ const of = (id: string, command: Omit<Command, 'id' | 'group'>): Command => ({
 });
 const toPlace = (place: Parameters<typeof focusPlace>[0]) => () => focusPlace(place);
 
+/** Unfolds the filters and goes to the first of them. */
+function goToFilters(): void {
+  flushSync(() => useCatalogStore.getState().showFilters(true));
+  focusPlace('facets');
+}
+
 /** The actions of the catalog. */
 export const catalogCommands: readonly Command[] = [
   of('filter', { title: strings.catalogCommands.filterTools, shortcut: '/', run: toPlace('filter') }),
-  of('facets', { title: strings.catalogCommands.goToFilters, shortcut: 'f', run: toPlace('facets') }),
+  of('sources', { title: strings.catalogCommands.goToSources, shortcut: 'f', run: toPlace('sources') }),
+  of('facets', { title: strings.catalogCommands.goToFilters, shortcut: 'shift+f', run: goToFilters }),
   of('table', { title: strings.catalogCommands.goTable, shortcut: 't', run: toPlace('table') }),
   of('details', { title: strings.catalogCommands.goDetails, shortcut: 'd', run: toPlace('details') }),
   of('try', { title: strings.catalogCommands.tryTool, shortcut: 'r', when: hasCurrent, run: tryCurrent }),

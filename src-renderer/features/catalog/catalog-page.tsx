@@ -23,9 +23,10 @@ import { CatalogTable } from './catalog-table.tsx';
 import { CatalogToolbar } from './catalog-toolbar.tsx';
 import { BulkDialog } from './curate/bulk-dialog.tsx';
 import { FacetPanel } from './facet-panel.tsx';
-import { type CatalogFilter, isFiltered, sameFacets, toggleFacet } from './facets.ts';
+import { type CatalogFilter, isFiltered, toggleFacet, treeFacets } from './facets.ts';
 import { TokenMapPanel } from './map/token-map-panel.tsx';
 import { type AlikeSearch, useAlike } from './similar-tools/use-alike.ts';
+import { SourceTree } from './source-tree/source-tree.tsx';
 import { ToolDetailView } from './tool-detail-view.tsx';
 import { useCatalog, useToolDetail } from './use-catalog.ts';
 
@@ -59,12 +60,14 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
   const view = useCatalogStore((state) => state.views[path] ?? initialView);
   const hiddenColumns = useCatalogStore((state) => state.hiddenColumns);
   const hasMap = useCatalogStore((state) => state.hasMap);
-  const change = useCatalogStore.getState().change;
-  const { text, chosen, sort, selection, isBudgeting } = view;
+  const hasFilters = useCatalogStore((state) => state.hasFilters);
+  const { change, showFilters } = useCatalogStore.getState();
+  const { text, chosen, sort, selection, isBudgeting, node, turned } = view;
   const hidden = useMemo(() => hiddenNow(hiddenColumns, { isBudgeting }), [hiddenColumns, isBudgeting]);
   // Drawing the table must not hold up the next letter.
   const filterText = useDeferredValue(text);
-  const { rows: shown, order, byName, facets } = shownCatalog(rows, { text: filterText, chosen, sort });
+  const filterChosen = useDeferredValue(chosen);
+  const { rows: shown, order, byName, facets } = shownCatalog(rows, { text: filterText, chosen: filterChosen, sort });
   const tokens = useMemo(() => toolTokens.sum(shown.map(({ tool }) => tool)), [shown, toolTokens]);
   const chosenTools = useMemo(
     () => shown.flatMap(({ tool }) => (selection.names.has(tool.name) ? [tool] : [])),
@@ -74,19 +77,24 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
   const detail = useDetailName(selection.current, {
     isListed: byName.has(selection.current ?? ''),
     filterText,
-    chosen,
+    chosen: filterChosen,
   });
   const onScroll = useRememberedScroll(path);
   const narrowed = isFiltered(view);
 
-  const facetPanel = (
-    <FacetPanel
-      facets={facets}
-      chosen={chosen}
-      left={sameFacets({ rows }).filter((id) => (chosen[id]?.length ?? 0) === 0)}
-      alike={alike}
-      onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
-    />
+  const left = (
+    <div className="column">
+      <SourceTree path={path} rows={rows} tokens={toolTokens} counts={facets.source} {...{ node, chosen, turned }} />
+      <FacetPanel
+        facets={facets}
+        chosen={chosen}
+        left={treeFacets({ rows })}
+        alike={alike}
+        isOpen={hasFilters}
+        onOpen={showFilters}
+        onToggle={(facet, value) => change(path, { chosen: toggleFacet(chosen, facet, value) })}
+      />
+    </div>
   );
   const table = (
     <section className="column" aria-label={strings.catalogPage.tools}>
@@ -121,7 +129,7 @@ function Catalog({ rows, toolTokens, isLinting, alike }: CatalogProps) {
       <BulkDialog tools={chosenTools} />
     </section>
   );
-  return <CatalogPanels facets={facetPanel} table={table} details={<ToolDetailPanel name={detail} />} />;
+  return <CatalogPanels left={left} table={table} details={<ToolDetailPanel name={detail} />} />;
 }
 
 /**

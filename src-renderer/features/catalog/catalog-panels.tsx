@@ -6,18 +6,18 @@ import styles from './catalog.module.css';
 
 const narrow = '(max-width: 899px)';
 
-/** Facets, table and details beside each other; in a narrow window the details are below, and the page scrolls. */
+/** Sources with the filters, table and details beside each other; in a narrow window the details are below, and the page scrolls. */
 export function CatalogPanels({
-  facets,
+  left,
   table,
   details,
 }: {
-  readonly facets: ReactNode;
+  readonly left: ReactNode;
   readonly table: ReactNode;
   readonly details: ReactNode;
 }) {
   const isNarrow = useMediaQuery(narrow, undefined, { getInitialValueInEffect: false });
-  const left = { defaultSize: '172px', min: '160px', content: facets } as const;
+  const first = { defaultSize: isNarrow ? '180px' : '208px', min: '160px', content: left } as const;
   if (!isNarrow) {
     return (
       <SplitPanels
@@ -25,7 +25,7 @@ export function CatalogPanels({
         label={strings.catalogPanels.resizePanels}
         orientation="horizontal"
         panels={[
-          left,
+          first,
           { defaultSize: 67, min: '360px', content: table },
           { defaultSize: 33, min: '300px', content: details },
         ]}
@@ -37,7 +37,7 @@ export function CatalogPanels({
       name="catalog-list"
       label={strings.catalogPanels.resizeFiltersAndTable}
       orientation="horizontal"
-      panels={[left, { defaultSize: 100, min: '240px', content: table }]}
+      panels={[first, { defaultSize: 100, min: '240px', content: table }]}
     />
   );
   return (

@@ -1,6 +1,7 @@
 /** The places of the catalog that the keyboard moves between. */
 export const places = {
   filter: 'catalog-filter',
+  sources: 'catalog-sources',
   facets: 'catalog-facets',
   map: 'catalog-map',
   table: 'catalog-table',

@@ -2,6 +2,7 @@ import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
 import { emptySelection, type Selection } from '../../state/selection.ts';
+import { onShowTools } from '../../state/sources-view.ts';
 import type { CatalogFilter } from './facets.ts';
 
 export type ColumnId = 'name' | 'namespace' | 'mode' | 'effects' | 'tokens' | 'source' | 'problems' | 'reason';
@@ -14,6 +15,10 @@ export interface CatalogView extends CatalogFilter {
   readonly scroll: number;
   /** Whether the table shows what is always loaded and why, with the budget above it. */
   readonly isBudgeting: boolean;
+  /** Key of the line of the tree of sources where the keyboard stands; null for the first. */
+  readonly node: string | null;
+  /** Keys of the lines of the tree that are not as they are at first: sources are closed then, kinds open. */
+  readonly turned: readonly string[];
 }
 
 export type ColumnWidths = Readonly<Partial<Record<ColumnId, number>>>;
@@ -26,12 +31,15 @@ interface CatalogState {
   readonly columnWidths: ColumnWidths;
   /** Whether the map of tokens is above the table. */
   readonly hasMap: boolean;
+  /** Whether all filters are shown below the sources; a filter that is in use always is. */
+  readonly hasFilters: boolean;
   change(path: string, view: Partial<CatalogView>): void;
   toggleColumn(column: ColumnId): void;
   setColumnWidths(widths: ColumnWidths): void;
   /** Gives every column the width that it has at first. */
   resetColumnWidths(): void;
   toggleMap(): void;
+  showFilters(hasFilters: boolean): void;
 }
 
 /** Workspaces that are remembered, and names of chosen tools in each. */
@@ -50,6 +58,8 @@ export const initialView: CatalogView = {
   selection: emptySelection,
   scroll: 0,
   isBudgeting: false,
+  node: null,
+  turned: [],
 };
 
 export const useCatalogStore = create<CatalogState>()(
@@ -59,6 +69,7 @@ export const useCatalogStore = create<CatalogState>()(
       hiddenColumns: hiddenAtFirst,
       columnWidths: {},
       hasMap: false,
+      hasFilters: false,
       change: (path, view) =>
         set(({ views }) => {
           const { [path]: known = initialView, ...others } = views;
@@ -68,6 +79,7 @@ export const useCatalogStore = create<CatalogState>()(
       setColumnWidths: (widths) => set(({ columnWidths }) => ({ columnWidths: { ...columnWidths, ...widths } })),
       resetColumnWidths: () => set({ columnWidths: {} }),
       toggleMap: () => set(({ hasMap }) => ({ hasMap: !hasMap })),
+      showFilters: (hasFilters) => set({ hasFilters }),
       toggleColumn: (column) =>
         set(({ hiddenColumns }) => ({
           hiddenColumns: hiddenColumns.includes(column)
@@ -78,21 +90,17 @@ export const useCatalogStore = create<CatalogState>()(
     {
       name: 'pegboard.catalog',
       version: 1,
-      partialize: ({ views, hiddenColumns, columnWidths, hasMap }) => ({
+      partialize: ({ views, hiddenColumns, columnWidths, hasMap, hasFilters }) => ({
         hiddenColumns,
         columnWidths,
         hasMap,
+        hasFilters,
         views: Object.fromEntries(Object.entries(views).map(([path, view]) => [path, storedView(view)])),
       }),
       merge: (stored, state) => ({ ...state, ...restored(stored) }),
     },
   ),
 );
-
-/** Narrows the catalog of a workspace to the tools of one source. */
-export function showSourceInCatalog(path: string, source: string): void {
-  showFacet(path, { source: [source] });
-}
 
 /** Narrows the catalog of a workspace to what is always in the prompt, the most expensive first, with what keeps it there (R15.04). */
 export function showAlwaysLoaded(path: string): void {
@@ -128,6 +136,8 @@ export function showFacet(path: string, chosen: CatalogView['chosen']): void {
   useCatalogStore.getState().change(path, { text: '', chosen });
 }
 
+onShowTools((path, source) => showFacet(path, { source: [source] }));
+
 /** Filters the catalog to the tools with a kind of problem. */
 export const showProblem = (path: string, code: string) => showFacet(path, { problem: [code] });
 
@@ -143,11 +153,12 @@ function storedView({ selection, chosen: { alike = [], ...chosen }, ...view }: C
 
 function restored(stored: unknown): Partial<CatalogState> {
   if (typeof stored !== 'object' || stored === null) return {};
-  const { views, hiddenColumns, columnWidths, hasMap } = stored as {
+  const { views, hiddenColumns, columnWidths, hasMap, hasFilters } = stored as {
     readonly views?: Readonly<Record<string, ReturnType<typeof storedView>>>;
     readonly hiddenColumns?: readonly ColumnId[];
     readonly columnWidths?: ColumnWidths;
     readonly hasMap?: boolean;
+    readonly hasFilters?: boolean;
   };
   const withSets = Object.entries(views ?? {}).map(([path, view]) => [
     path,
@@ -157,6 +168,7 @@ function restored(stored: unknown): Partial<CatalogState> {
     hiddenColumns: hiddenColumns ?? hiddenAtFirst,
     columnWidths: columnWidths ?? {},
     hasMap: hasMap ?? false,
+    hasFilters: hasFilters ?? false,
     views: Object.fromEntries(withSets),
   };
 }

@@ -1,4 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { findingLabel } from '#shared/domain/finding.ts';
 import { strings } from '../../strings/catalog.ts';
@@ -16,25 +17,55 @@ const titles: Readonly<Record<FacetId, string>> = strings.facetPanel.titles;
 const shownValues = 8;
 const maximumValues = 500;
 
-/** The left: what the table can be narrowed by, with counts that already reflect the other facets. */
+/**
+ * Below the sources: what else the table can be narrowed by, with counts that already reflect the other facets. It is folded at
+ * first; a filter that is in use stays in sight.
+ */
 export function FacetPanel({
   facets,
   chosen,
   left,
   alike,
+  isOpen,
+  onOpen,
   onToggle,
 }: {
   facets: FilteredCatalog['facets'];
   chosen: ChosenFacets;
-  /** Facets that say the same as another one. */
+  /** Facets that the sources above already show. */
   left: readonly FacetId[];
   alike: AlikeSearch;
+  isOpen: boolean;
+  onOpen(isOpen: boolean): void;
   onToggle(facet: FacetId, value: string): void;
 }) {
+  // The search for confusable tools, which has a key of its own, says here how far it is and what it found.
+  const isUsed = (id: FacetId) =>
+    (chosen[id]?.length ?? 0) > 0 || (id === 'alike' && (alike.confusable.isRunning || alike.report !== null));
+  const isShown = (id: FacetId) =>
+    id !== 'source' && (isUsed(id) || (isOpen && !left.includes(id) && (facets[id].length > 0 || id === 'alike')));
+  const used = facetIds.filter((id) => id !== 'source' && (chosen[id]?.length ?? 0) > 0).length;
+  const Chevron = isOpen ? IconChevronDown : IconChevronRight;
   return (
-    <section id={places.facets} className={styles.panel} aria-label={strings.facetPanel.filters} data-testid="facets">
+    <section
+      id={places.facets}
+      className={styles.panel}
+      aria-label={strings.facetPanel.filters}
+      data-testid="facets"
+      data-open={isOpen || used > 0 || undefined}
+    >
+      <UnstyledButton
+        className={`${styles.fold} table-head row`}
+        aria-expanded={isOpen}
+        title={strings.facetPanel.filtersHint}
+        onClick={() => onOpen(!isOpen)}
+      >
+        <Chevron size={14} aria-hidden />
+        {strings.facetPanel.filters}
+        {used > 0 && <span className="dim note mono at-right">{formatCount(used)}</span>}
+      </UnstyledButton>
       {facetIds.map((id) =>
-        (facets[id].length === 0 && id !== 'alike') || left.includes(id) ? null : (
+        !isShown(id) ? null : (
           <Facet
             key={id}
             id={id}

@@ -48,7 +48,7 @@ const readers: Readonly<Record<FacetId, (row: CatalogRow) => readonly string[]>>
   risk: ({ tool }) => (tool.is_destructive ? ['destructive'] : []),
   alike: ({ alike }) => alike,
   tag: ({ tool }) => tool.tags,
-  source: ({ tool }) => [tool.source],
+  source: ({ tool, group }) => (group === null ? [tool.source] : [tool.source, group]),
   problem: ({ problems }) => (problems.length === 0 ? [noValue] : [...new Set(problems.map(({ code }) => code))]),
 };
 
@@ -97,10 +97,12 @@ export function toggleFacet(chosen: ChosenFacets, facet: FacetId, value: string)
   return { ...chosen, [facet]: values.includes(value) ? values.filter((each) => each !== value) : [...values, value] };
 }
 
-/** The facets that say no more than another one: where each server has its own namespace, nobody has to read both. */
-export const sameFacets = remembered(({ rows }: { rows: readonly CatalogRow[] }): readonly FacetId[] =>
-  rows.every(({ tool }) => tool.namespace === tool.source) ? ['source'] : [],
-);
+/** The facets that the tree of sources shows: the source, and the namespace where none is in several sources. */
+export const treeFacets = remembered(({ rows }: { rows: readonly CatalogRow[] }): readonly FacetId[] => {
+  const sources = new Map<string | null, string>();
+  for (const { tool } of rows) sources.set(tool.namespace, sources.get(tool.namespace) ?? tool.source);
+  return rows.every(({ tool }) => sources.get(tool.namespace) === tool.source) ? ['source', 'namespace'] : ['source'];
+});
 
 /** Whether anything narrows the table. */
 export function isFiltered({ text, chosen }: CatalogFilter): boolean {

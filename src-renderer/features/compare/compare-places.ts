@@ -1,13 +1,11 @@
-/** The places of the comparison that the keyboard moves between. */
-export const places = { query: 'compare-query' } as const;
+import { shownEngines, useCompare } from './compare-store.ts';
 
 /** Id of the list of one engine. */
 export function columnId(engine: string): string {
   return `compare-column-${engine}`;
 }
 
-export function focusId(id: string): void {
-  const element = document.getElementById(id);
-  element?.focus();
-  if (element instanceof HTMLInputElement) element.select();
+/** Moves the focus to the list of an engine, without one to the first. */
+export function focusColumn(engine = shownEngines(useCompare.getState().hidden)[0]): void {
+  if (engine !== undefined) document.getElementById(columnId(engine))?.focus();
 }

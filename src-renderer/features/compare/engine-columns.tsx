@@ -14,21 +14,29 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { ListBox } from '../../ui/list-box.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import styles from './compare.module.css';
-import { columnId, focusId, places } from './compare-places.ts';
-import { useCompare } from './compare-store.ts';
+import { columnId, focusColumn } from './compare-places.ts';
 
 /**
- * One list for each engine. ← and → go to the list beside, Enter opens the playground, which explains the tool.
+ * One list for each engine. ← and → go to the list beside, Enter shows Pegboard's own results, which explain the tool.
  * The chosen tool is marked in every list.
  */
-export function EngineColumns({ response, isStale }: { response: CompareResponse; isStale: boolean }) {
-  const chosen = useCompare((state) => state.selected);
+export function EngineColumns({
+  response,
+  isStale,
+  onLeave,
+}: {
+  response: CompareResponse;
+  isStale: boolean;
+  /** Moves the focus to the query. */
+  onLeave(): void;
+}) {
+  const chosen = usePlayground((state) => state.selected);
   const isThere = response.columns.some(({ hits }) => hits.some(({ name }) => name === chosen));
   const selected = isThere ? chosen : (response.columns.find(({ hits }) => hits.length > 0)?.hits[0]?.name ?? null);
   return (
     <div className={styles.columns} data-stale={isStale || undefined}>
       {response.columns.map((column, index) => (
-        <EngineColumn key={column.engine} {...{ response, column, index, selected, isStale }} />
+        <EngineColumn key={column.engine} {...{ response, column, index, selected, isStale, onLeave }} />
       ))}
     </div>
   );
@@ -40,9 +48,10 @@ interface ColumnProps {
   readonly index: number;
   readonly selected: string | null;
   readonly isStale: boolean;
+  onLeave(): void;
 }
 
-function EngineColumn({ response, column, index, selected, isStale }: ColumnProps) {
+function EngineColumn({ response, column, index, selected, isStale, onLeave }: ColumnProps) {
   const { engine, hits, matches, elapsed_ms } = column;
   const { title, emulates, ranks } = engineFacts[engine];
   const at = hits.findIndex(({ name }) => name === selected);
@@ -50,14 +59,14 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
 
   const moveTo = (neighbour: number) => {
     const to = response.columns[neighbour];
-    if (to) focusId(columnId(to.engine));
+    if (to) focusColumn(to.engine);
   };
   const keys = {
-    ...(at <= 0 && { ArrowUp: () => focusId(places.query) }),
+    ...(at <= 0 && { ArrowUp: onLeave }),
     ArrowRight: () => moveTo(index + 1),
     ArrowLeft: () => moveTo(index - 1),
-    Enter: () => explain(response.query, selected),
-    Escape: () => focusId(places.query),
+    Enter: () => explain(selected),
+    Escape: onLeave,
   };
 
   return (
@@ -80,14 +89,14 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
         keyOf={({ name }) => name}
         onMove={(to) => {
           const hit = hits[to(at, hits.length)];
-          if (hit) useCompare.getState().set({ selected: hit.name });
+          if (hit) usePlayground.getState().select(hit.name);
         }}
         keys={keys}
         option={({ name }) => ({
           className: `${styles.row} row gap-8`,
           'data-testid': 'compare-hit',
           'data-tool': name,
-          onDoubleClick: () => explain(response.query, name),
+          onDoubleClick: () => explain(name),
         })}
       >
         {({ name, score }, i) => (
@@ -118,7 +127,12 @@ function EngineColumn({ response, column, index, selected, isStale }: ColumnProp
 }
 
 /** Why a list is empty, and where the chosen tool and the right ones are when they are not here. */
-function Missing({ response, column, selected, at }: Omit<ColumnProps, 'index' | 'isStale'> & { readonly at: number }) {
+function Missing({
+  response,
+  column,
+  selected,
+  at,
+}: Omit<ColumnProps, 'index' | 'isStale' | 'onLeave'> & { readonly at: number }) {
   const { hits, note } = column;
   const missingRight = response.relevant.filter((name) => !hits.some((hit) => hit.name === name));
   const chosen = selected !== null && at < 0 && hits.length > 0 ? [selected] : [];
@@ -135,13 +149,9 @@ function Missing({ response, column, selected, at }: Omit<ColumnProps, 'index' |
   );
 }
 
-/** Opens the playground on a tool of this query, where every part of its score is shown. */
-function explain(query: string, tool: string | null): void {
-  usePlayground.getState().set({
-    query,
-    searchType: 'fts',
-    includeAlwaysLoaded: useCompare.getState().includeAlwaysLoaded,
-  });
+/** Shows Pegboard's own results with a tool of this query, where every part of its score is shown. */
+function explain(tool: string | null): void {
+  usePlayground.getState().set({ searchType: 'fts' });
   usePlayground.getState().select(tool);
   useNavigation.getState().goTo('playground');
 }

@@ -1,13 +1,14 @@
-import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconColumns3 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
 import type { CompareResponse } from '#shared/domain/engine-comparison.ts';
 import { engineFacts, type SearchEngineName, searchEngineSchema } from '#shared/domain/engine-facts.ts';
+import type { SearchRequest } from '#shared/domain/search-request.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
+import { useGonePersona } from '../../platform/active-persona.ts';
 import { useClient } from '../../platform/client.ts';
+import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/compare.ts';
@@ -15,8 +16,8 @@ import { EmptyPage } from '../../ui/empty-page.tsx';
 import { EngineName } from '../../ui/engine-name.tsx';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import { SearchFailed } from '../discovery-fixes/search-failed.tsx';
+import { NoTools } from '../server-review/no-tools.tsx';
 import styles from './compare.module.css';
-import { columnId, focusId, places } from './compare-places.ts';
 import { shownEngines, useCompare } from './compare-store.ts';
 import { EngineColumns } from './engine-columns.tsx';
 
@@ -26,10 +27,23 @@ const examples = [
   strings.enginesPanel.listOpenPullRequests,
 ];
 
-/** Query and engines above, one column an engine below. */
-export function EnginesPanel() {
-  const comparison = useComparison();
-  const { response, isStale, isBlank, error } = comparison;
+interface EnginesPanelProps {
+  /** What is asked; the engines take its words whatever its type is. */
+  readonly search: SearchRequest;
+  /** Moves the focus to the query. */
+  onLeave(): void;
+}
+
+/** The query through every engine: which engines above, a column for each below. */
+export function EnginesPanel(props: EnginesPanelProps) {
+  const gone = useGonePersona();
+  const hasTools = useWorkspace()?.tools !== 0;
+  if (gone !== null) return <PersonaGone name={gone} />;
+  return hasTools ? <Engines {...props} /> : <NoTools />;
+}
+
+function Engines({ search, onLeave }: EnginesPanelProps) {
+  const { response, isStale, isBlank, error } = useComparison(search);
   return (
     <section className="column" aria-label={strings.enginesPanel.enginesSideSide}>
       <Controls tools={response?.tools ?? null} />
@@ -37,11 +51,11 @@ export function EnginesPanel() {
         <SearchFailed error={error} />
       ) : isBlank ? (
         <div className="scrolling-rest">
-          <BlankQuery />
+          <BlankQuery onAsk={onLeave} />
         </div>
       ) : response ? (
         <div className="scrolling-rest">
-          <EngineColumns response={response} isStale={isStale} />
+          <EngineColumns response={response} isStale={isStale} onLeave={onLeave} />
           <EngineNotes engines={response.columns.map(({ engine }) => engine)} />
         </div>
       ) : (
@@ -54,47 +68,10 @@ export function EnginesPanel() {
 }
 
 function Controls({ tools }: { tools: number | null }) {
-  const query = useCompare((state) => state.query);
   const hidden = useCompare((state) => state.hidden);
-  const includeAlwaysLoaded = useCompare((state) => state.includeAlwaysLoaded);
-  const { set, toggle } = useCompare.getState();
-
-  const isOpened = useRef(false);
-  useEffect(() => {
-    if (isOpened.current) return;
-    isOpened.current = true;
-    // Starts with the last query of the playground, selected so that typing replaces it.
-    if (useCompare.getState().query === '') set({ query: usePlayground.getState().query });
-    requestAnimationFrame(() => focusId(places.query));
-  }, [set]);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'Enter') {
-      event.preventDefault();
-      focusId(columnId(shownEngines(hidden)[0] ?? ''));
-    } else if (event.key === 'Escape' && query !== '') set({ query: '' });
-  };
+  const toggle = useCompare((state) => state.toggle);
   return (
     <div className={styles.controls}>
-      <div className={`${styles.queryRow} wrapping keeps`}>
-        <TextInput
-          id={places.query}
-          className={styles.query}
-          aria-label={strings.enginesPanel.queryAllEngines}
-          placeholder={strings.enginesPanel.whatAgentWouldAsk}
-          value={query}
-          onChange={(event) => set({ query: event.currentTarget.value })}
-          onKeyDown={onKeyDown}
-          data-testid="compare-query"
-        />
-        <Checkbox
-          size="xs"
-          label={strings.enginesPanel.includeAlwaysLoadedTools}
-          checked={includeAlwaysLoaded}
-          onChange={(event) => set({ includeAlwaysLoaded: event.currentTarget.checked })}
-        />
-        <span className="dim note numbers">{tools === null ? '' : strings.enginesPanel.overTools(tools)}</span>
-      </div>
       <fieldset className={`${styles.engines} wrapping narrow`} aria-label={strings.enginesPanel.engines}>
         <span className={`${styles.label} table-head`}>{strings.enginesPanel.engines}</span>
         {searchEngineSchema.options.map((engine) => (
@@ -109,14 +86,15 @@ function Controls({ tools }: { tools: number | null }) {
             <EngineName engine={engine} />
           </button>
         ))}
+        <span className="dim note numbers">{tools === null ? '' : strings.enginesPanel.overTools(tools)}</span>
       </fieldset>
     </div>
   );
 }
 
 /** Before the first letter: what this is for. */
-function BlankQuery() {
-  const set = useCompare((state) => state.set);
+function BlankQuery({ onAsk }: { onAsk(): void }) {
+  const set = usePlayground((state) => state.set);
   return (
     <EmptyPage
       icon={<IconColumns3 size={28} />}
@@ -126,7 +104,7 @@ function BlankQuery() {
           key={example}
           onClick={() => {
             set({ query: example });
-            focusId(places.query);
+            onAsk();
           }}
         >
           {example}
@@ -175,23 +153,21 @@ interface Comparison {
 const restMs = 120;
 
 /** Runs the current query through the shown engines whenever something changes; a newer question cancels an older one. */
-function useComparison(): Comparison {
+function useComparison({ input, caller }: SearchRequest): Comparison {
   const client = useClient();
   const workspace = useWorkspace();
-  const persona = useActivePersona()?.name;
-  const gonePersona = useGonePersona();
-  const typed = useCompare((state) => state.query);
-  const includeAlwaysLoaded = useCompare((state) => state.includeAlwaysLoaded);
+  const typed = input.query;
   const hidden = useCompare((state) => state.hidden);
   const [query] = useDebouncedValue(typed, restMs);
   const isBlank = typed.trim() === '';
   const request = {
     query,
     engines: shownEngines(hidden),
-    include_always_loaded: includeAlwaysLoaded,
-    caller: { persona },
+    limit: input.limit,
+    include_always_loaded: input.include_always_loaded,
+    caller,
   };
-  const isOn = workspace !== null && gonePersona === null && query.trim() !== '';
+  const isOn = workspace !== null && query.trim() !== '';
   const search = useQuery({
     queryKey: ['compare', workspace?.path, workspace?.revision, request],
     queryFn: ({ signal }) => client.search.compare(request, { signal }),

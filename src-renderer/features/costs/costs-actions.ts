@@ -44,7 +44,10 @@ export async function savePicture(): Promise<void> {
   const { estimator } = usePreferences.getState();
   const { seedOnly, currency } = useCosts.getState();
   const counted = seedOnly ? strings.costsActions.tokensOfReference : strings.costsActions.tokensOfWorkspace(estimator);
-  const picture = await economicsPicture(report, { counted, money: (value) => formatMoney(value, currency) });
+  const picture = await economicsPicture(report, {
+    counted,
+    money: (value, decimals) => formatMoney(value, currency, decimals),
+  });
   if (picture) save(picture, 'economics.png');
   else notifications.show({ color: 'red', message: strings.costsActions.pegboardCouldNotDraw });
 }

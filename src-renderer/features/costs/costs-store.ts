@@ -83,8 +83,8 @@ export const costsSubject: ScreenSubject = {
   subscribe: useCosts.subscribe,
 };
 
-/** Writes an amount in the chosen currency. */
-export function useMoney(): (value: number) => string {
+/** Writes an amount in the chosen currency, with two decimals or as many as are asked for. */
+export function useMoney(): (value: number, decimals?: number) => string {
   const currency = useCosts((state) => state.currency);
-  return (value) => formatMoney(value, currency);
+  return (value, decimals) => formatMoney(value, currency, decimals);
 }

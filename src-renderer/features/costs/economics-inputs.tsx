@@ -12,28 +12,29 @@ import { PriceFields } from './price-fields.tsx';
 import { ProfileSelect } from './profile-select.tsx';
 import type { Economics } from './use-economics.ts';
 
-const groups = {
-  oneTask: {
-    steps: strings.economicsInputs.requests,
-    history_tokens: strings.economicsInputs.tokensThatEachRequest,
-    search_history_tokens: strings.economicsInputs.tokensThatSearchAdds,
-  },
-  oneMonth: {
-    requests_per_day: strings.economicsInputs.requestsPerDay,
-    price_per_million: strings.economicsInputs.price1mInputTokens,
-    'mix.A': strings.economicsInputs.typeNoSearch,
-    'mix.B': strings.economicsInputs.typeBOneSearch,
-    'mix.C': strings.economicsInputs.typeCSeveralSearches,
-    cached_price_per_million: strings.economicsInputs.price1mCachedTokens,
-    all_tools_cached: strings.economicsInputs.cachedWithAllTools,
-    discovery_cached: strings.economicsInputs.cachedWithDiscovery0,
-  },
-  payback: {
-    monthly_spend: strings.economicsInputs.currentMonthlySpend,
-    savings_rate: strings.economicsInputs.shareSaved01,
-    implementation_cost: strings.economicsInputs.costBuild,
-  },
-} as const;
+const groupsIn = (currency: string) =>
+  ({
+    oneTask: {
+      steps: strings.economicsInputs.requests,
+      history_tokens: strings.economicsInputs.tokensThatEachRequest,
+      search_history_tokens: strings.economicsInputs.tokensThatSearchAdds,
+    },
+    oneMonth: {
+      requests_per_day: strings.economicsInputs.requestsPerDay,
+      price_per_million: strings.economicsInputs.price1mInputTokens(currency),
+      'mix.A': strings.economicsInputs.typeNoSearch,
+      'mix.B': strings.economicsInputs.typeBOneSearch,
+      'mix.C': strings.economicsInputs.typeCSeveralSearches,
+      cached_price_per_million: strings.economicsInputs.price1mCachedTokens(currency),
+      all_tools_cached: strings.economicsInputs.cachedWithAllTools,
+      discovery_cached: strings.economicsInputs.cachedWithDiscovery0,
+    },
+    payback: {
+      monthly_spend: strings.economicsInputs.currentMonthlySpend(currency),
+      savings_rate: strings.economicsInputs.shareSaved01,
+      implementation_cost: strings.economicsInputs.costBuild(currency),
+    },
+  }) as const;
 
 const measuredFields = strings.economicsInputs.measuredFields;
 
@@ -41,7 +42,7 @@ const hiddenNames = strings.economicsInputs.hiddenNames;
 
 /** Everything the economics are computed from; what is not typed is measured, or a default whose source is named. */
 export function EconomicsInputs({ economics }: { economics: Economics }) {
-  const { hidden, typed, seedOnly, toolsPerRun, type, set, toggleHidden, resetInputs } = useCosts();
+  const { hidden, typed, seedOnly, toolsPerRun, currency, type, set, toggleHidden, resetInputs } = useCosts();
   const { errors, sources, report } = economics;
   const field = (name: string, label: string, id?: string) => (
     <InputField
@@ -88,8 +89,8 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
           </div>
         ))}
       </Group>
-      {Object.entries(groups).map(([group, fields]) => (
-        <Group key={group} title={strings.economicsInputs.groups[group as keyof typeof groups]}>
+      {Object.entries(groupsIn(currency)).map(([group, fields]) => (
+        <Group key={group} title={strings.economicsInputs.groups[group as keyof ReturnType<typeof groupsIn>]}>
           {group === 'oneMonth' && <PriceFields />}
           {Object.entries(fields).map(([name, label]) =>
             field(name, label, name === 'steps' ? costsPlaces.economics : undefined),

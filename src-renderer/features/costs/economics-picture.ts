@@ -26,7 +26,7 @@ const scale = 2;
  */
 export function economicsPicture(
   { comparison, cost, payback, inputs }: EconomicsReport,
-  { counted, money }: { readonly counted: string; money(value: number): string },
+  { counted, money }: { readonly counted: string; money(value: number, decimals?: number): string },
 ): Promise<Blob | null> {
   const steps = comparison.steps.map(
     ({ step, all_tools, discovery }): Row => ({
@@ -48,7 +48,7 @@ export function economicsPicture(
   );
   const months = payback.map(
     ({ monthly_spend, months, words }): Row => ({
-      label: strings.economicsPicture.perMonth(formatCount(monthly_spend)),
+      label: strings.economicsPicture.perMonth(money(monthly_spend, 0)),
       bars: [{ kind: 'discovery', value: months ?? 0, words }],
     }),
   );

@@ -37,7 +37,7 @@ export function PaybackTable({
             const reference = references.find(({ figure }) => figure === strings.paybackTable.breakEven(name));
             return (
               <tr key={monthly_spend}>
-                <th scope="row">{monthly_spend.toLocaleString('en-US')}</th>
+                <th scope="row">{money(monthly_spend, 0)}</th>
                 <td data-numeric title={from(`after, ${name}`)}>
                   {words}
                 </td>

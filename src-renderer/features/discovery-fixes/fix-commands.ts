@@ -27,8 +27,11 @@ export function searchOff({ config, findings }: WorkspaceSummary): Cured | null 
   return findings.find(({ code }) => code === 'search_off_with_deferred') ?? { code: 'search_off' };
 }
 
-/** The command of a screen that shows advice. `advised` says what the advice is about; null while there is none. */
-export function fixCommand(screen: string, advised: (workspace: WorkspaceSummary) => Cured | null): Command {
+/** The command of screens that show advice. `advised` says what the advice is about; null while there is none. */
+export function fixCommand(
+  screen: string | readonly string[],
+  advised: (workspace: WorkspaceSummary) => Cured | null,
+): Command {
   const acts = screenActs(screen, (workspace) => {
     const finding = advised(workspace);
     return { fix: finding && discoveryFixOf(finding, workspace.config) };

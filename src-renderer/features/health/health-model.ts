@@ -2,8 +2,8 @@ import { create } from 'zustand';
 import type { Confusion } from '#shared/domain/confusable.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { keepApart } from '../../state/open-workspace.ts';
+import { usePlayground } from '../../state/playground-store.ts';
 import { showFacet, showProblem } from '../catalog/catalog-store.ts';
-import { useCompare } from '../compare/compare-store.ts';
 
 /** The pair that is chosen among the confusable ones, by its place. */
 export const useHealth = create<{ readonly pair: number }>()(() => ({ pair: 0 }));
@@ -15,7 +15,9 @@ export const places = { findings: 'health-findings', pairs: 'health-pairs' } as 
 
 /** Puts a query through all engines, with the right tool marked. */
 export function compareEngines({ query, right }: Pick<Confusion, 'query' | 'right'>): void {
-  useCompare.getState().set({ query, selected: right, includeAlwaysLoaded: true });
+  const playground = usePlayground.getState();
+  playground.set({ query, includeAlwaysLoaded: true });
+  playground.select(right);
   useNavigation.getState().goTo('compare');
 }
 

@@ -9,10 +9,9 @@ import { useAnswer } from './answer-context.ts';
 import { focusPlace } from './focus-places.ts';
 import { ModelAnswer } from './model-answer.tsx';
 import { SearchPath } from './search-path.tsx';
-import { SkillsTab } from './skills/skills-tab.tsx';
 import { useSearchRequest } from './use-tool-search.ts';
 
-/** Below the results: the answer as the model reads it, the way the search took, why a tool is not there, the skills for the same words, and the details where they fit nowhere else. */
+/** Below the results: the answer as the model reads it, the way the search took, why a tool is not there, and the details where they fit nowhere else. */
 export function AnswerTabs({ details }: { details: ReactNode | null }) {
   const chosen = usePlayground((state) => state.tab);
   const showTab = usePlayground((state) => state.showTab);
@@ -29,7 +28,6 @@ export function AnswerTabs({ details }: { details: ReactNode | null }) {
         <Tabs.Tab value="model">{strings.answerTabs.whatModelGets}</Tabs.Tab>
         <Tabs.Tab value="path">{strings.answerTabs.path}</Tabs.Tab>
         <Tabs.Tab value="why-not">{strings.answerTabs.whyNot}</Tabs.Tab>
-        <Tabs.Tab value="skills">{strings.answerTabs.skills}</Tabs.Tab>
       </Tabs.List>
       {details !== null && <Tabs.Panel value="details">{details}</Tabs.Panel>}
       <Tabs.Panel value="model">
@@ -40,9 +38,6 @@ export function AnswerTabs({ details }: { details: ReactNode | null }) {
       </Tabs.Panel>
       <Tabs.Panel value="why-not">
         <WhyNot />
-      </Tabs.Panel>
-      <Tabs.Panel value="skills">
-        <SkillsTab />
       </Tabs.Panel>
     </Tabs>
   );

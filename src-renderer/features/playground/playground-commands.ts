@@ -4,7 +4,7 @@ import { strings } from '../../strings/playground.ts';
 import { adviceOf, fixCommand, searchAdvice, searchOff } from '../discovery-fixes/fix-commands.ts';
 import { whyNotCommands } from '../why-not/why-not-commands.ts';
 import { focusPlace } from './focus-places.ts';
-import { toggleGoldenResult } from './playground-model.ts';
+import { areEnginesShown, playgroundScreens, toggleEngines, toggleGoldenResult } from './playground-model.ts';
 import { showSkills } from './skills/skill-places.ts';
 
 const group = strings.playgroundCommands.playground;
@@ -45,8 +45,25 @@ export const playgroundCommands: readonly Command[] = [
     title: strings.playgroundCommands.saveAsExpectedResult,
     group,
     shortcut: 'alt+g',
-    when: () => usePlayground.getState().query.trim() !== '' && usePlayground.getState().searchType === 'fts',
+    when: () =>
+      !areEnginesShown() &&
+      usePlayground.getState().query.trim() !== '' &&
+      usePlayground.getState().searchType === 'fts',
     run: toggleGoldenResult,
+  },
+  {
+    id: 'playground.engines',
+    title: strings.playgroundCommands.enginesSideBySide,
+    group,
+    shortcut: 'alt+c',
+    run: toggleEngines,
+  },
+  {
+    id: 'playground.hide-skills',
+    title: strings.playgroundCommands.hideSkills,
+    group,
+    when: () => usePlayground.getState().hasSkills,
+    run: () => usePlayground.getState().showSkills(false),
   },
   {
     id: 'playground.skills',
@@ -75,7 +92,7 @@ export const playgroundCommands: readonly Command[] = [
     when: () => usePlayground.getState().history.length > 0,
     run: () => usePlayground.getState().clearHistory(),
   },
-  fixCommand('playground', (workspace) => {
+  fixCommand(playgroundScreens, (workspace) => {
     const isSearching = usePlayground.getState().query.trim() !== '';
     return adviceOf(workspace, searchAdvice) ?? (isSearching ? searchOff(workspace) : null);
   }),

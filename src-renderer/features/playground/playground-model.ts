@@ -3,8 +3,10 @@ import { personaOf } from '../../platform/active-persona.ts';
 import { toggleGolden } from '../../platform/golden-acts.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { type OpenRevision, settled, thisWindow } from '../../platform/this-window.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
 import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
 import { focusNowOrWhenThere } from '../../ui/focus-when-there.ts';
+import { focusColumn } from '../compare/compare-places.ts';
 import { focusPlace, places } from './focus-places.ts';
 import { hybridRequestOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
 import { selectedIndexOf } from './selected-index.ts';
@@ -26,8 +28,11 @@ export function searchQuery({ path, revision }: OpenRevision, inputs: Playground
   });
 }
 
+/** The screens that this is about: results alone, and engines side by side. */
+export const playgroundScreens = ['playground', 'compare'] as const;
+
 /** The answer to what is asked; null where nothing is asked or the search failed. */
-const acts = screenActs('playground', (workspace) => {
+const acts = screenActs(playgroundScreens, (workspace) => {
   const inputs = usePlayground.getState();
   const persona = personaOf(workspace);
   if (inputs.query.trim() === '' || persona.kind === 'gone') return { output: null, tools: [], at: -1 };
@@ -55,9 +60,16 @@ function select(tool: { readonly name: string } | undefined): void {
   if (tool) usePlayground.getState().select(tool.name);
 }
 
+/** Whether the engines are side by side in place of the results. */
+export const areEnginesShown = () => useNavigation.getState().feature === 'compare';
+
+/** Puts the engines side by side, or shows the results of Pegboard again. What is asked stays. */
+export const toggleEngines = () => useNavigation.getState().goTo(areEnginesShown() ? 'playground' : 'compare');
+
 /** Moves the focus to the results: the first answer of all has no list before it comes. */
 export function goToResults(): void {
-  if (document.getElementById(places.results)) focusPlace('results');
+  if (areEnginesShown()) focusColumn();
+  else if (document.getElementById(places.results)) focusPlace('results');
   else acts.do(({ at }) => at >= 0 && focusNowOrWhenThere(places.results));
 }
 

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
 import { type PlaygroundSearch, usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/playground.ts';
 import { cutText } from '../../ui/cut-text.ts';
@@ -11,7 +12,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { focusPlace, places } from './focus-places.ts';
 import styles from './playground.module.css';
-import { goToResults, moveSelection } from './playground-model.ts';
+import { areEnginesShown, goToResults, moveSelection } from './playground-model.ts';
 import { PolicyFields } from './policy-fields.tsx';
 
 /** A query becomes history when it was left alone for so long: what was typed on the way is not worth keeping. */
@@ -52,7 +53,7 @@ function QueryField() {
         event.preventDefault();
         remember(query);
         // The first key moves too: a result is selected while the query is typed.
-        if (event.key === 'ArrowDown') moveSelection((at, count) => Math.min(at + 1, count - 1));
+        if (event.key === 'ArrowDown' && !areEnginesShown()) moveSelection((at, count) => Math.min(at + 1, count - 1));
         goToResults();
         return;
       case 'ArrowUp': {
@@ -113,12 +114,16 @@ const searchTypes: { value: PlaygroundSearch; label: string; title: string }[] =
   { value: 'hybrid', label: strings.queryPanel.hybrid, title: strings.queryPanel.findsWordsAndAsks },
 ];
 
+/** The engines take words whatever the type is; it stays as it is for the results. */
 function SearchTypeField() {
+  const hasEngines = useNavigation((state) => state.feature === 'compare');
   const { searchType, set } = usePlayground(useShallow(({ searchType, set }) => ({ searchType, set })));
   return (
     <Input.Wrapper label={strings.queryPanel.type} labelElement="div">
       <SegmentedControl
         aria-label={strings.queryPanel.searchType}
+        title={hasEngines ? strings.queryPanel.enginesTakeWords : undefined}
+        disabled={hasEngines}
         fullWidth
         data={searchTypes}
         value={searchType}

@@ -49,9 +49,9 @@ const hybridRestMs = 300;
 
 /**
  * Runs the search of the current inputs at every change. Each change aborts the call before it, and an answer counts only
- * for the inputs and the workspace revision it was asked for, so an older answer never replaces a newer one.
+ * for the inputs and the workspace revision it was asked for, so an older answer never replaces a newer one. `isOff`: nobody sees it.
  */
-export function useToolSearch(): ToolSearch {
+export function useToolSearch({ isOff }: { readonly isOff: boolean }): ToolSearch {
   const workspace = useWorkspace();
   const gonePersona = useGonePersona();
   const persona = useActivePersona()?.name ?? null;
@@ -60,7 +60,7 @@ export function useToolSearch(): ToolSearch {
   const isResting = typed.searchType === 'hybrid' && rested !== typed;
   const inputs = typed.searchType === 'hybrid' && rested.searchType === 'hybrid' ? rested : typed;
   const isBlank = inputs.query.trim() === '';
-  const isOn = !isBlank && gonePersona === null;
+  const isOn = !isOff && !isBlank && gonePersona === null;
   const search = useQuery({
     ...searchQuery(openRevision(workspace), inputs, persona),
     enabled: workspace !== null && isOn,

@@ -20,8 +20,14 @@ import { ScenarioForm } from './scenario-form.tsx';
 import { ScenarioSteps } from './scenario-steps.tsx';
 import { changeView, runScenario } from './simulator-model.ts';
 import { simulatorPlaces } from './simulator-places.ts';
-import type { SimulatorView } from './simulator-store.ts';
+import { type EditsAs, editingWays } from './simulator-store.ts';
 import { useWantedPlace } from './wanted-place.ts';
+
+const wayLabels: Readonly<Record<EditsAs, string>> = {
+  steps: strings.scenarioPanel.steps,
+  source: strings.scenarioPanel.source,
+  both: strings.scenarioPanel.both,
+};
 
 /** A text must rest so long before it is checked, milliseconds. */
 const restMs = 200;
@@ -38,7 +44,7 @@ export function ScenarioPanel({
   edit: EditScenario;
   workspace: WorkspaceSummary;
   profiles: readonly Described[];
-  editsAs: SimulatorView['editsAs'];
+  editsAs: EditsAs;
 }) {
   const client = useClient();
   const { path, text } = document;
@@ -96,12 +102,10 @@ export function ScenarioPanel({
       <SegmentedControl
         aria-label={strings.scenarioPanel.editScenario}
         className={styles.editsAs}
-        data={[
-          { value: 'steps', label: strings.scenarioPanel.steps },
-          { value: 'source', label: strings.scenarioPanel.source },
-        ]}
+        title={strings.scenarioPanel.editHint}
+        data={editingWays.map((value) => ({ value, label: wayLabels[value] }))}
         value={editsAs}
-        onChange={(value) => changeView({ editsAs: value === 'steps' ? 'steps' : 'source' })}
+        onChange={(value) => changeView({ editsAs: value as EditsAs })}
       />
       <div className={styles.sides} data-edits-as={editsAs}>
         {document.ready && (

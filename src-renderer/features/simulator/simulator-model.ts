@@ -21,7 +21,14 @@ import {
   play,
   useSimulatorRuns,
 } from './simulator-runs.ts';
-import { type NewScenario, type SimulatorView, type StepTab, useSimulatorStore, viewOf } from './simulator-store.ts';
+import {
+  editsNow,
+  type NewScenario,
+  type SimulatorView,
+  type StepTab,
+  useSimulatorStore,
+  viewOf,
+} from './simulator-store.ts';
 import { type Stage, stageOf } from './stage.ts';
 import { useWantedPlace } from './wanted-place.ts';
 
@@ -85,9 +92,14 @@ const toggle = (change: (view: SimulatorView) => Partial<SimulatorView>) =>
   acts.do(({ root, view }) => useSimulatorStore.getState().change(root, change(view)));
 
 export const toggleSource = () => toggle(({ showsSource }) => ({ showsSource: !showsSource }));
-/** Shows the steps of the scenario, or its source. */
+const nextWay = { source: 'steps', steps: 'both', both: 'source' } as const;
+
+/** Shows the scenario in the next way: as steps, both ways, as its source. */
 export const toggleSteps = () =>
-  toggle(({ editsAs }) => ({ showsSource: true, editsAs: editsAs === 'steps' ? 'source' : 'steps' }));
+  toggle((view) => ({
+    showsSource: true,
+    editsAs: nextWay[editsNow(view)],
+  }));
 export const toggleInteractive = () => toggle(({ interactive }) => ({ interactive: !interactive }));
 export const toggleLive = () => toggle(({ live }) => ({ live: !live }));
 
@@ -216,7 +228,9 @@ export function addResult(call: CallWithoutResult): void {
       tellError(new PegboardError('scenario_invalid', refused), strings.simulatorModel.noResultWasAdded);
       return;
     }
-    useSimulatorStore.getState().change(root, { showsSource: true, editsAs: 'source' });
+    const { change } = useSimulatorStore.getState();
+    const isHidden = editsNow(viewOf(useSimulatorStore.getState(), root)) === 'steps';
+    change(root, { showsSource: true, ...(isHidden && { editsAs: 'source' }) });
     useWantedPlace.setState({ path: place });
   });
 }

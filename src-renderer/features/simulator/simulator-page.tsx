@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconMovie } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
@@ -29,7 +30,7 @@ import { ScenarioPanel } from './scenario-panel.tsx';
 import styles from './simulator.module.css';
 import { askNewScenario, runScenario } from './simulator-model.ts';
 import { isUnread, readShownRuns, useSimulatorRuns } from './simulator-runs.ts';
-import { closeSimulatorDialogs, useSimulatorStore } from './simulator-store.ts';
+import { closeSimulatorDialogs, editsNow, useSimulatorStore, wideWindow } from './simulator-store.ts';
 import { SimulatorToolbar } from './simulator-toolbar.tsx';
 import { type Stage, useStage } from './stage.ts';
 
@@ -111,6 +112,9 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
   const unsaved = useUnsaved(root, stage.files);
   const profiles = useProfiles(workspace);
   const compared = useSimulatorStore((state) => state.compared);
+  // Drawn again when the window becomes wide.
+  useMediaQuery(wideWindow);
+  const editsAs = editsNow(view);
 
   const isComing = useSimulatorRuns((state) => isUnread(state, root));
 
@@ -123,13 +127,7 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
           <ErrorNotice error={error} />
         </div>
       ) : (
-        <ScenarioPanel
-          document={document}
-          edit={edit}
-          workspace={workspace}
-          profiles={profiles}
-          editsAs={view.editsAs}
-        />
+        <ScenarioPanel document={document} edit={edit} workspace={workspace} profiles={profiles} editsAs={editsAs} />
       )}
     </div>
   );
@@ -144,12 +142,12 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
       <div className={styles.stage}>
         {view.showsSource ? (
           <SplitPanels
-            name="simulator"
+            name={editsAs === 'both' ? 'simulator.both' : 'simulator'}
             label={strings.simulatorPage.resizeScenarioRun}
             orientation="horizontal"
             panels={[
-              { defaultSize: 34, min: '220px', content: scenario },
-              { defaultSize: 66, min: '320px', content: run },
+              { defaultSize: editsAs === 'both' ? 56 : 34, min: '220px', content: scenario },
+              { defaultSize: editsAs === 'both' ? 44 : 66, min: '320px', content: run },
             ]}
           />
         ) : (

@@ -6,6 +6,10 @@ import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
 export const stepTabs = ['step', 'prompt', 'tools', 'messages', 'memory', 'cache', 'run'] as const;
 export type StepTab = (typeof stepTabs)[number];
 
+/** A scenario as steps, as its source, or both beside each other. */
+export const editingWays = ['steps', 'source', 'both'] as const;
+export type EditsAs = (typeof editingWays)[number];
+
 /** The state of the screen for one workspace, kept until the user comes back to it. */
 export interface SimulatorView {
   /** The scenario; null until one is chosen, then the first. */
@@ -22,8 +26,8 @@ export interface SimulatorView {
   readonly tab: StepTab;
   /** Whether the list of scenarios and the text are on screen. */
   readonly showsSource: boolean;
-  /** How the scenario is edited where there is no room for both. */
-  readonly editsAs: 'steps' | 'source';
+  /** How the scenario is edited; null until somebody chooses. */
+  readonly editsAs: EditsAs | null;
 }
 
 const initialView: SimulatorView = {
@@ -35,8 +39,15 @@ const initialView: SimulatorView = {
   at: 0,
   tab: 'step',
   showsSource: true,
-  editsAs: 'source',
+  editsAs: null,
 };
+
+/** A window so wide has room for a scenario both ways beside its run. */
+export const wideWindow = '(min-width: 1600px)';
+
+/** How the scenario is edited now. */
+export const editsNow = ({ editsAs }: SimulatorView): EditsAs =>
+  editsAs ?? (globalThis.matchMedia?.(wideWindow).matches ? 'both' : 'source');
 
 /** The initial content of a new scenario. */
 export type NewScenario =

@@ -7,15 +7,13 @@ import { screenActs } from '../../platform/screen-acts.ts';
 import { readSources, sourcesQuery } from '../../platform/source-watch.ts';
 import { known, thisWindow } from '../../platform/this-window.ts';
 import { offerUndo, tellError, tellRemoved } from '../../platform/undo-change.ts';
-import { useNavigation } from '../../state/navigation-store.ts';
 import { onOtherWorkspace } from '../../state/open-workspace.ts';
 import { remembered } from '../../state/remembered.ts';
 import { rowForKey } from '../../state/selection.ts';
-import { sourceKey, useSourcesView } from '../../state/sources-view.ts';
+import { showToolsOf, sourceKey, useSourcesView } from '../../state/sources-view.ts';
 import { inTurn } from '../../state/undo-store.ts';
 import { strings } from '../../strings/sources.ts';
 import { copyText } from '../../ui/copy-text.ts';
-import { showSourceInCatalog } from '../catalog/catalog-store.ts';
 import {
   applyJob,
   cancelJob,
@@ -37,7 +35,8 @@ export const shownRows = remembered(
     ),
 );
 
-const acts = screenActs('sources', ({ path }) => {
+/** The tree of the catalog does the same to a source as the list of this screen. */
+const acts = screenActs(['sources', 'catalog'], ({ path }) => {
   const sources = known(sourcesQuery);
   if (sources === null) return null;
   const rows = shownRows({ sources, jobs: useSourceJobs.getState().jobs, path });
@@ -63,6 +62,8 @@ export function pressInSources(key: string): boolean {
 interface RowAct {
   /** Whether it can be done to the current line, or may be. */
   can(): boolean;
+  /** Whether it can be done to this line. */
+  fits(row: SourceRow): boolean;
   /** Does it to the line of a key; without a key, to the one that is current when its turn comes. */
   run(key?: string): void;
 }
@@ -75,6 +76,7 @@ function rowAct<Thing>(pick: (row: SourceRow) => Thing | null, act: (thing: Thin
   };
   return {
     can: () => acts.mayBe((ready) => found(ready) !== null),
+    fits: (row) => pick(row) !== null,
     run: (key) =>
       acts.do((ready) => {
         const thing = found(ready, key);
@@ -111,10 +113,7 @@ export const sourceActs = {
   remove: rowAct(sourceIf(always), remove),
   showTools: rowAct(
     sourceIf(({ tools, enabled }) => enabled && tools > 0),
-    ({ name }, { path }) => {
-      showSourceInCatalog(path, name);
-      useNavigation.getState().goTo('catalog');
-    },
+    ({ name }, { path }) => showToolsOf(path, name),
   ),
   copy: rowAct(
     sourceIf(({ runs }) => runs !== null),

@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { sizeWords } from '#shared/byte-size.ts';
 import { useOriginFacts } from '#shared/domain/use.ts';
 import type { UseOriginState } from '#shared/domain/use-report.ts';
 import { strings } from '../../strings/use.ts';
-import { formatFixed } from '../../ui/format-number.ts';
 import { PathText } from '../../ui/path-text.tsx';
 import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { useNow } from '../../ui/use-now.ts';
@@ -122,10 +122,4 @@ function ChoosePath({ path, log: { origin, title } }: { path: string; log: UseOr
       </Button>
     </form>
   );
-}
-
-function sizeWords(bytes: number): string {
-  return bytes < 1_000_000
-    ? strings.logs.kilobytes(formatFixed(bytes / 1000, 1))
-    : strings.logs.megabytes(formatFixed(bytes / 1e6, 1));
 }

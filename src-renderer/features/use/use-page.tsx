@@ -137,7 +137,15 @@ function TabContent({ view, workspace, origins, whole, report }: Figures) {
   if (whole.events === 0) {
     return (
       <>
-        <EmptyPage icon={<IconChartBar size={28} />} title={strings.usePage.noUseYet}>
+        <EmptyPage
+          icon={<IconChartBar size={28} />}
+          title={strings.usePage.noUseYet}
+          actions={
+            <Button variant="filled" title="L" onClick={() => showTab('logs')}>
+              {strings.usePage.chooseLogs}
+            </Button>
+          }
+        >
           {strings.usePage.allowOneLog}
         </EmptyPage>
         <LogList path={path} origins={origins} />

@@ -74,4 +74,5 @@ it('money has its thousands separated, two decimals and a real minus sign', () =
   expect(formatMoney(600, 'EUR')).toBe('€600.00');
   expect(formatMoney(-1234.5, 'USD')).toBe('−$1,234.50');
   expect(formatMoney(-0.001, 'USD')).toBe('$0.00');
+  expect(formatMoney(5000, 'USD', 0)).toBe('$5,000');
 });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { useCompare } from '../../../src-renderer/features/compare/compare-store.ts';
 import { useHealth } from '../../../src-renderer/features/health/health-model.ts';
 import { useSkillsView } from '../../../src-renderer/features/playground/skills/skills-view.ts';
 import { useSettingsView } from '../../../src-renderer/features/settings/settings-view.ts';
@@ -18,7 +17,6 @@ describe('what belongs to a workspace', () => {
     usePlayground.getState().select('shop.refund');
     usePlayground.getState().remember('refund an order');
     useWhyNotStore.getState().ask('shop.refund');
-    useCompare.getState().set({ query: 'refund', selected: 'shop.refund' });
     useHealth.setState({ pair: 2 });
     useSkillsView.setState({ selected: 'refunds' });
     useSettingsView.setState({ query: 'limit', persona: 'support' });
@@ -26,7 +24,6 @@ describe('what belongs to a workspace', () => {
     setOpenWorkspace('/second');
     expect(usePlayground.getState()).toMatchObject({ query: '', selected: null, history: [] });
     expect(useWhyNotStore.getState()).toMatchObject({ asked: null, text: '' });
-    expect(useCompare.getState()).toMatchObject({ query: '', selected: null });
     expect(useHealth.getState().pair).toBe(0);
     expect(useSkillsView.getState().selected).toBeNull();
     expect(useSettingsView.getState()).toMatchObject({ query: '', persona: null });

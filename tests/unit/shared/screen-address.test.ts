@@ -22,6 +22,16 @@ describe('the address of a screen', () => {
     expect(parseScreenAddress('search/50% off')).toEqual({ screen: 'search', subject: '50% off' });
   });
 
+  it('is known by the titles of screens and of their tabs too', () => {
+    expect(parseScreenAddress('catalog/github.create_issue')).toEqual({
+      screen: 'tools',
+      subject: 'github.create_issue',
+    });
+    expect(parseScreenAddress('engines')).toEqual({ screen: 'compare', subject: null });
+    expect(parseScreenAddress('budgets')).toEqual({ screen: 'costs', subject: 'hosts' });
+    expect(parseScreenAddress('constructor')).toBeNull();
+  });
+
   it('names no screen where the screen does not exist', () => {
     for (const text of ['', '#', 'tool/github.create_issue', '#token=abc', 'javascript:alert(1)', '../tools']) {
       expect(parseScreenAddress(text), text).toBeNull();

@@ -77,10 +77,15 @@ function placeInUrl(address: string): string {
   const parsed = parseScreenAddress(address);
   if (parsed === null) {
     throw new PegboardError('usage', `"${address}" is not an address of the app.`, {
-      hint: `An address begins with a screen: ${screenAddresses.join(', ')}. Example: pegboard open tools/github.create_issue`,
+      hint: `An address begins with a screen: ${screenAddresses.join(', ')}. Example: pegboard open ${exampleFor(address)}`,
     });
   }
   return `&at=${encodeURIComponent(screenPath(parsed.screen, parsed.subject))}`;
+}
+
+/** What may have been meant: a name with a dot is most often that of a tool. */
+function exampleFor(address: string): string {
+  return /^[\w-]+\.[\w.-]+$/.test(address) ? `tools/${address}` : 'tools/github.create_issue';
 }
 
 /** Opens the app in a browser by a page that is not a secret to name; undefined where no page could be written. */

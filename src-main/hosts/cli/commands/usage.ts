@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Services } from '#core/services.ts';
 import { recogniseLog } from '#core/use/recognise-log.ts';
+import { sizeWords } from '#shared/byte-size.ts';
 import { csvRows } from '#shared/csv.ts';
 import { goldenChangeSchema, goldenFolder } from '#shared/domain/golden-query.ts';
 import { type UseOrigin, useOriginFacts, useOriginSchema } from '#shared/domain/use.ts';
@@ -103,7 +104,7 @@ function warn({ reporter }: CommandContext, { origin, broken, first_broken, prob
 function tellOthers({ reporter }: CommandContext, states: readonly UseOriginState[]): void {
   for (const { origin, title, files, bytes, allowed } of states) {
     if (allowed || files === 0) continue;
-    const size = `${files} ${files === 1 ? 'file' : 'files'}, ${Math.ceil(bytes / 1e6)} MB`;
+    const size = `${files} ${files === 1 ? 'file' : 'files'}, ${sizeWords(bytes)}`;
     reporter.note(
       `${title} keeps logs here (${size}) that you have not allowed. Read them now: pegboard usage --from ${origin}`,
     );

@@ -4,7 +4,7 @@ import { usePlayground } from '../../../state/playground-store.ts';
 import { focusPlace } from '../focus-places.ts';
 import { type SkillsSide, useSkillsView } from './skills-view.ts';
 
-/** The places of the skills tab that the keyboard moves between. */
+/** The places of the skills that the keyboard moves between. */
 export const skillPlaces = { tab: 'skills-tab', list: 'skills-list', details: 'skills-details' } as const;
 
 export function focusSkills(place: 'query' | 'list' | 'details'): void {
@@ -12,10 +12,10 @@ export function focusSkills(place: 'query' | 'list' | 'details'): void {
   else document.getElementById(skillPlaces[place])?.focus();
 }
 
-/** Opens the tab on one side and goes to its list. */
+/** Shows the skills on one side and goes to their list. */
 export function showSkills(side: SkillsSide): void {
   flushSync(() => {
-    usePlayground.getState().showTab('skills');
+    usePlayground.getState().showSkills(true);
     useSkillsView.setState({ side, listWanted: true });
   });
 }
