@@ -24,6 +24,7 @@ export interface ReadSentence {
 /** So few words give no order; a value or a name needs more of them to be a sentence. */
 const leastWords = 4;
 const leastWordsOfValue = 5;
+const oneValue = /^\s*[!-~]+\s*$/;
 const near = 5;
 const startLength = 5;
 
@@ -50,7 +51,8 @@ export function readSentences({
   };
   const source = tool.source ?? '';
   return texts.flatMap((text) => {
-    if (text.place === 'name') return [];
+    // A value such as an address is no sentence, however many words it has.
+    if (text.place === 'name' || (text.role === 'data' && oneValue.test(text.text))) return [];
     return sentencesOf(text.role === 'name' ? spacedName(text.text) : text.text).flatMap((sentence, index) => {
       const words = wordsIn(sentence.text.replaceAll('_', ' '));
       if (words.length < (text.role === 'prose' ? leastWords : leastWordsOfValue)) return [];
