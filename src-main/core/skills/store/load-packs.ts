@@ -56,6 +56,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
         const withheld = await withheldSkills(options.workspace, one, options.files);
         const pack = await loadPack(folder, {
           exclude: withheld,
+          leaveOut: one.left_out_skill_names,
           files: options.files,
           format: one.format,
           name: one.name,
