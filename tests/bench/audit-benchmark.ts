@@ -26,8 +26,8 @@ const firstSight: Readonly<Record<string, readonly [rules: string, withModel: st
 const published = [
   'We measured the audit once on definitions that other people published: test suites of scanners, demonstrations, benchmarks and articles, and tools',
   'of real servers. None of their texts are in the repository, so the figures here cannot be repeated from it. The sources were split into two halves. The',
-  'misses of the first half were read before the rules were extended; the second half was measured once. After that, only values that are single words,',
-  'such as addresses, were taken out of what the model reads. The person who collected the definitions had read both halves. *Before* is the audit without rounds 10 to 12.',
+  'misses of the first half were read before the rules were extended; the second half was measured once. After that, the model stopped reading values that are single words,',
+  'such as addresses. The person who collected the definitions had read both halves. *Before* is the audit without rounds 10 to 12.',
   '',
   '| half | malicious reported before | now | harmless reported before | now |',
   '| --- | ---: | ---: | ---: | ---: |',

@@ -28,7 +28,7 @@ function schema(random: Random): unknown {
   const shape = random.below(3);
   if (shape === 0) {
     let deep: unknown = { type: 'string', description: words(random, 200) };
-    for (let depth = random.pick([10, 300, 3000]); depth > 0; depth--)
+    for (let depth = random.pick([10, 300, 1000]); depth > 0; depth--)
       deep = { type: 'object', description: 'Read it first.', properties: { next: deep } };
     return deep;
   }
@@ -46,7 +46,7 @@ export const auditedLists: Reader = {
     const long = () => ({ name: 'long', description: words(random, random.pick([10_000, 1_000_000])) });
     const odd = () => ({ name: 'odd', description: words(random, 300), inputSchema: schema(random) });
     const many = () =>
-      Array.from({ length: random.pick([100, 10_000]) }, (_, n) => ({
+      Array.from({ length: random.pick([100, 4000]) }, (_, n) => ({
         name: `read_fil${n % 3 === 0 ? 'e' : `es${n}`}`,
         description: `Reads ${n}. ${n % 50 === 0 ? words(random, 200) : 'Call read_file first.'}`,
       }));
