@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { fixtureServer, realServer } from '../support/mcp-servers.ts';
 import { runCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, workspaceFolder, write } from '../support/workspace.ts';
@@ -155,5 +157,26 @@ describe('pegboard audit', () => {
     const ci = await runCli(['ci', '--sarif', 'out.sarif'], { cwd });
     expect(ci.code).toBe(10);
     expect(readFileSync(join(cwd, 'out.sarif'), 'utf8')).toContain('"ruleId": "data_exfiltration"');
+  });
+});
+
+describe('the tools of servers that tests start', () => {
+  const servers = {
+    everything: realServer('everything'),
+    filesystem: [...realServer('filesystem'), tmpdir()],
+    memory: realServer('memory'),
+    calls: fixtureServer('calls'),
+    skills: fixtureServer('skills'),
+  };
+
+  it.each(Object.entries(servers))('are clean: %s', async (name, command) => {
+    const cwd = temporaryFolder();
+    write(cwd, 'pegboard.yaml', searchOn);
+    const env = { PEGBOARD_HOME: temporaryFolder() };
+    const imported = await runCli(['import', '--mcp', '--name', name, '--', ...command], { cwd, env });
+    expect([imported.code, imported.stderr]).toEqual([0, '']);
+    const { tools } = (await runCli(['audit'], { cwd, env })).result as { tools: readonly { verdict: string }[] };
+    expect(tools.length).toBeGreaterThan(0);
+    expect(tools.filter(({ verdict }) => verdict !== 'clean')).toEqual([]);
   });
 });

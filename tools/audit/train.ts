@@ -9,9 +9,7 @@ import { asInput, type CorpusRow, corpusRounds, corpusRows } from '../../tests/u
 import { type Example, learn } from './learn.ts';
 
 /** Of the harmless definitions of a round that the model does not know, this part may score above the threshold. */
-const falsePositives = 0.02;
-/** Weights below it say nothing. */
-const leastWeight = 0.01;
+const falsePositives = 0.03;
 
 interface Labelled extends Example {
   readonly round: string;
@@ -72,8 +70,10 @@ function thresholdOf(unseen: ReturnType<typeof leaveOneRoundOut>): number {
 /** The weights and the bias that all rounds give, as the file of the model has them: the same for the same corpora. */
 export function learnedModel(examples: readonly Example[] = labelled()) {
   const { bias, weights } = learn(examples);
-  const kept = [...weights].filter(([, weight]) => Math.abs(weight) >= leastWeight);
-  return { bias: round(bias), weights: Object.fromEntries(kept.map(([feature, weight]) => [feature, round(weight)])) };
+  return {
+    bias: round(bias),
+    weights: Object.fromEntries([...weights].map(([name, weight]) => [name, round(weight)])),
+  };
 }
 
 function round(value: number): number {
@@ -84,5 +84,5 @@ if (import.meta.main) {
   const examples = labelled();
   const threshold = round(thresholdOf(leaveOneRoundOut(examples)));
   const path = new URL('../../src-main/core/audit/speech/model.json', import.meta.url);
-  writeFileSync(path, `${JSON.stringify({ threshold, ...learnedModel(examples) }, null, 1)}\n`);
+  writeFileSync(path, `${JSON.stringify({ threshold, ...learnedModel(examples) }, null, 2)}\n`);
 }

@@ -1,6 +1,7 @@
 import type { AuditFinding } from '#shared/domain/audit.ts';
 import { asRecord } from '../json/json-walk.ts';
 import { type AuditRule, auditFinding } from './audit-rule.ts';
+import { keyFile } from './orders/data-words.ts';
 import { spacedName } from './purpose.ts';
 
 const receives =
@@ -8,6 +9,9 @@ const receives =
 const outside =
   /^(?:https?:\/\/(?!(?:localhost|127\.|10\.|192\.168\.|0\.0\.0\.0|\[::1))\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|0x[0-9a-f]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30})$/i;
 const harmless = /@example\.(?:com|org|net)$|^https?:\/\/(?:[\w-]+\.)*example\.(?:com|org|net)\b/i;
+
+/** Files with keys, paths that climb out of a folder, and the address where a cloud machine gives out its keys. */
+const reaches = new RegExp(`${keyFile.source}|(?:\\.\\./){3}|169\\.254\\.169\\.254|metadata\\.google\\.internal`);
 
 /** Names of so many words are sentences. */
 const sentenceWords = 8;
@@ -29,6 +33,20 @@ export const schemaValues: AuditRule = ({ tool, purpose }) => {
           place: `${at}/${key}`,
           excerpt: `${name}: ${value}`,
           why: 'An address that receives data is filled in unless the model changes it.',
+        }),
+      );
+    }
+    const values = [schema?.default, schema?.const, ...(Array.isArray(schema?.enum) ? schema.enum.slice(0, 100) : [])];
+    const reaching = values.find(
+      (value) => typeof value === 'string' && reaches.test(value.slice(0, 1000).toLowerCase()),
+    );
+    if (typeof reaching === 'string' && !purpose.guards && !purpose.keepsSecrets) {
+      findings.push(
+        auditFinding('schema_smuggling', {
+          weight: 'soft',
+          place: at,
+          excerpt: `${name}: ${reaching}`,
+          why: 'A value that the model only has to accept reaches files or addresses outside of what the tool is for.',
         }),
       );
     }

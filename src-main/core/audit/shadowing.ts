@@ -114,7 +114,7 @@ const directs =
 const otherServer =
   /\b(?:tools?|results?|answers?|functions?|descriptions?|output|calls?)\b[^.]{0,40}\b(?:of|in|from|on) the [\w-]+ server\b|\b(?:of|in|from|on) the [\w-]+ server (?:has|have|is|are|must|should)\b|\b[\w-]+ server's \w+/i;
 const hook =
-  /\b(?:when(?:ever)?|as soon as|each time|every time|if|anytime)\b (?!(?:this|it)\b)[^.]{0,50}?(?:\b[a-z]+_[a-z_]+\b|\b[\w-]+ tools?\b|'s [\w-]+)[^.]{0,30}\b(?:is|are|gets) (?:used|called|invoked|executed|wanted|about to run|available)|\b(?:when(?:ever)?|as soon as|each time|every time) [a-z]+_[a-z_]+ (?:runs|is about to)\b/i;
+  /\b(?:when(?:ever)?|as soon as|each time|every time|if|anytime)\b (?!(?:this|it)\b)[^.]{0,50}?(?:\b[a-z]+_[a-z_]+\b|\b[\w-]+ tools?\b|'s [\w-]+)[^.]{0,30}\b(?:is|are|gets) (?:used|called|invoked|executed|wanted|about to run|available)|\b(?:when(?:ever)?|as soon as|each time|every time) [a-z]+_[a-z_]+ (?:runs|is about to)\b|\bwhen(?:ever)? (?:the )?(?:user|customer|somebody|someone) (?:asks|wants|tries|is about) to (?:use|call|run) (?:the )?`?[a-z]+_[a-z_]+\b/i;
 const replaces =
   /^(?:replaces|supersedes|(?:a |the )?(?:better|safer|secure|improved|fixed) (?:version|replacement) (?:of|for)) `?[a-z]+[_-][a-z_]+/i;
 

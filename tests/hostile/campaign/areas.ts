@@ -1,6 +1,7 @@
 import { kills } from '../kills/kills.ts';
 import { loopback } from '../loopback/loopback.ts';
 import { apiDocuments } from '../readers/api-documents.ts';
+import { auditedLists } from '../readers/audited-lists.ts';
 import { clientConfigs } from '../readers/client-configs.ts';
 import { evals, keptReports } from '../readers/evals.ts';
 import { largeFiles } from '../readers/large-files.ts';
@@ -23,6 +24,7 @@ import type { Area } from './area.ts';
 
 const readers = [
   largeFiles,
+  auditedLists,
   schemas,
   toolLists,
   storedSources,

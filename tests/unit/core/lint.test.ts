@@ -282,10 +282,9 @@ describe('definition lint', () => {
       expect(codes({ input_schema: wide })).toContain('schema_too_large');
       expect(codes({ input_schema: long })).toContain('schema_too_large');
       expect(codes({ input_schema: evil })).toEqual([]);
-      expect(codes({ description: `ignore${' all '.repeat(200_000)}` })).toEqual([
-        'description_long',
-        'audit_incomplete',
-      ]);
+      expect(codes({ description: `ignore${' all '.repeat(200_000)}` })).toEqual(
+        expect.arrayContaining(['description_long', 'audit_incomplete']),
+      );
     });
   });
 

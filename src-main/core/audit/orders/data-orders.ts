@@ -7,6 +7,7 @@ import {
   address,
   allOfIt,
   imperative,
+  keyFile,
   moveVerb,
   orderWord,
   readVerb,
@@ -40,7 +41,7 @@ interface Reading {
  */
 export function dataOrders({ sentence, purpose, isSecretArgument }: Reading): DataFound[] {
   const found = [
-    secrets(sentence, purpose, isSecretArgument),
+    secrets(sentence, purpose, isSecretArgument) ?? keys(sentence, purpose),
     talk(sentence, purpose),
     sends(sentence, purpose),
     redirects(sentence),
@@ -89,6 +90,15 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
   return isTaken && !asksForOwn.test(text)
     ? { ...found, weight: read && sink.test(lower) ? 'hard' : 'soft', why }
     : null;
+}
+
+/** A file with keys in a tool that has nothing to do with keys, whatever the sentence wants with it. */
+function keys(sentence: Sentence, purpose: Purpose): DataFound | null {
+  const match = purpose.keepsSecrets || purpose.guards ? null : keyFile.exec(sentence.lower);
+  if (!match || isNegated(sentence.text, match.index)) return null;
+  const at = { index: match.index, end: match.index + match[0].length };
+  if (speechOf(sentence, at, purpose) === 'mention') return null;
+  return { code: 'data_exfiltration', weight: 'soft', why: 'The text names a file with keys or accounts.', ...at };
 }
 
 const openly = 'The tool says that it takes secrets or private data to another place.';

@@ -5,9 +5,14 @@ export const secretFile = words(
   `(?:~|home|/root|users?)?/?\\.ssh(?:/\\w+)?\\b|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b|\\.aws/credentials|(?<![\\w.])\\.env\\b(?!\\.example)|/etc/(?:passwd|shadow)\\b|\\.netrc\\b|\\.gnupg\\b|\\.npmrc\\b|\\.pypirc\\b|\\.git-credentials\\b|\\bmcp\\.json\\b|claude_desktop_config|\\.kube/config|\\bgh/hosts\\.yml|\\.(?:bash|zsh)_history|wallet\\.dat|\\.docker/config|~/\\.config/[\\w./-]+|\\b(?:tokens?|credentials?|secrets?)\\.(?:json|ya?ml|toml|txt)\\b|\\b[\\w-]+\\.(?:pem|p12|pfx|keystore|jks)\\b|\\b(?:master|private|secret|id|server)[\\w-]*\\.key\\b`,
 );
 
+/** The files among them that no tool names by chance. */
+export const keyFile = words(
+  `/?\\.ssh\\b|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b|\\.aws/credentials|/etc/(?:passwd|shadow)\\b|\\.gnupg\\b|\\.git-credentials\\b|wallet\\.dat`,
+);
+
 /** Secrets and private data of a user. */
 export const secretWord = words(
-  `\\b(?:private|ssh|api|secret|access|encryption|signing|root|gpg) ?_?keys?\\b|\\bapi ?_?(?:keys?|tokens?)\\b|\\bapikeys?\\b|\\bprocess\\.env\\b|\\bos\\.environ\\b|\\bclipboard\\b|\\binstalled (?:software|programs)\\b|\\bopen ports\\b|\\brunning processes\\b|\\btokens? you (?:find|have)\\b|\\bpasswords?(?: hash\\w*)?\\b|\\bcredentials?\\b|\\b(?:access|auth\\w*|bearer|session|refresh|login) ?_?tokens?\\b|\\b(?:session )?cookies?\\b|\\bsecrets\\b|\\bthe secrets?\\b|\\benv(?:ironment)? ?_?var\\w*\\b|\\bconnection ?_?strings?\\b|\\b(?:seed|recovery) phrases?\\b|\\bone-time (?:codes?|passwords?)\\b|\\b(?:2fa|mfa|otp|password reset) (?:codes?|messages?)\\b|\\bcredit card\\b|\\bsocial security\\b|\\bidentity number\\b|\\bmedical records?\\b|\\b(?:browser|browsing|shell) history\\b|\\bsaved logins?\\b|\\bhome (?:folder|directory)\\b|\\b(?:user's|the) contacts\\b|\\b(?:location data|account name|bank details|personal data)\\b`,
+  `\\b(?:private|ssh|api|secret|access|encryption|signing|root|gpg) ?_?keys?\\b|\\bapi ?_?(?:keys?|tokens?)\\b|\\bapikeys?\\b|\\bprocess\\.env\\b|\\bos\\.environ\\b|\\bclipboard\\b|\\binstalled (?:software|programs)\\b|\\bopen ports\\b|\\brunning processes\\b|\\btokens? you (?:find|have)\\b|\\bpasswords?(?: hash\\w*)?\\b|\\bauth(?:orization|entication)? headers?\\b|\\bpassport (?:numbers?|ids?)\\b|\\bc(?:vc|vv)\\b|\\bcredentials?\\b|\\b(?:access|auth\\w*|bearer|session|refresh|login) ?_?tokens?\\b|\\b(?:session )?cookies?\\b|\\bsecrets\\b|\\bthe secrets?\\b|\\benv(?:ironment)? ?_?var\\w*\\b|\\bconnection ?_?strings?\\b|\\b(?:seed|recovery) phrases?\\b|\\bone-time (?:codes?|passwords?)\\b|\\b(?:2fa|mfa|otp|password reset) (?:codes?|messages?)\\b|\\bcredit card\\b|\\bsocial security\\b|\\bidentity number\\b|\\bmedical records?\\b|\\b(?:browser|browsing|shell) history\\b|\\bsaved logins?\\b|\\bhome (?:folder|directory)\\b|\\b(?:user's|the) contacts\\b|\\b(?:location data|account name|bank details|personal data)\\b`,
 );
 
 /** Words of a conversation, a prompt or a session. */
@@ -22,7 +27,7 @@ export const allOfIt = words(
 
 /** Verbs that carry data away, in the form of an order. */
 export const moveVerb = words(
-  `\\b(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|enter|report|e-?mail|bcc|write|store|place|export|leak|exfiltrate|deliver|return|repeat|expose|mirror|relay|prepend|carry|list|hold|expects?|takes|keep|confirm|print|reveal|output|sent|passed|appended|attached|included|supplied|submitted|forwarded|copied|stored|recorded|logged|added|transmitted|exfiltrate|answer with|ends? with|starts? with|begins? with|contain)\\b`,
+  `\\b(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|enter|report|dispatch|dump|set (?:the )?\\S+(?: \\w+)? to the (?:values?|outputs?|contents?)|call (?:\\S+ ){1,5}with|e-?mail|bcc|write|store|place|export|leak|exfiltrate|deliver|return|repeat|expose|mirror|relay|prepend|carry|list|hold|expects?|takes|keep|confirm|print|reveal|output|sent|passed|appended|attached|included|supplied|submitted|forwarded|copied|stored|recorded|logged|added|transmitted|exfiltrate|answer with|ends? with|starts? with|begins? with|contain)\\b`,
 );
 
 /** Verbs that fetch data, in the form of an order. */
@@ -37,7 +42,7 @@ export const orderWord = words(
 
 /** The sentence begins with a verb in the form of an order, or has one after a comma or an "and". */
 export const imperative = words(
-  `(?:^|[,;:] (?:then |also |please )?|\\b(?:and|then|also|please) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append)\\b`,
+  `(?:^|[,;:] (?:then |also |please )?|\\b(?:and|then|also|please) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append|prepend|retrieve|extract|transmit|dispatch|dump)\\b`,
 );
 
 /** Addresses outside: a URL, an email, an IP address. */

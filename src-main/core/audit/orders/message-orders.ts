@@ -1,5 +1,9 @@
 import { forbid, gap, type OrderRule, user, words } from './order-rule.ts';
 
+/** Reasons that sound like the duty of somebody, and that a model cannot check. */
+const pretext =
+  /\b(?:comply with|complian\w+ (?:protocol|gate|polic\w+|server|requires?)|data governance|audit trail|legal discovery|(?:verification|retention|audit|integrity|security|monitoring|compliance) (?:protocol|handshake|policy|step|check)|secure (?:\w+ )?(?:session|tunnel|handshake))\b/i;
+
 /** Words that imitate another speaker, put pressure on the model, make it lie, or make it run a command. */
 export const messageOrders: readonly OrderRule[] = [
   {
@@ -17,6 +21,15 @@ export const messageOrders: readonly OrderRule[] = [
       `\\b(?:system|hidden|secret|internal|covert|special system) (?:instructions?|directives?|overrides?|commands?|notices?|orders?)(?: for (?:the )?(?:ai|model|assistant|llm|agent))? ?:|\\b(?:instructions?|notes?|message) (?:for|to) (?:the )?(?:ai|llm|model|language model)(?: assistants?| models?)? ?:`,
     ),
     why: 'The text imitates a message of the system.',
+  },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `\\[(?:[a-z]+ ){0,2}(?:directive|instructions?|override)(?: (?:for|to) [a-z ]{2,20})?\\]:?|\\b(?:system|hidden|internal|secret|special) (?:message|note|instructions?|directive|prompt|notice) (?:for|to) (?:the )?(?:ai|agents?|models?|assistants?|llms?)\\b|\\b(?:instruction|safety|system|security) (?:override|bypass)(?: [a-z]+)?:|(?:^|[.\\]] )act as: ?\\w`,
+    ),
+    why: 'The text imitates a directive of the system.',
+    unless: ({ purpose }) => /\b(?:prompts?|templates?|personas?)\b/.test(purpose.words.split('|')[0] ?? ''),
   },
   {
     code: 'data_exfiltration',
@@ -137,10 +150,28 @@ export const messageOrders: readonly OrderRule[] = [
     unless: ({ purpose }) => /\b(?:shell|bash|exec|terminal|console|sandbox)\b/.test(purpose.words),
   },
   {
+    code: 'order_command',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:downloads?|fetch(?:es)?|retrieves?|loads?|pulls?) (?:[\\w-]+ ){0,3}(?:scripts?|binar(?:y|ies)|payloads?|programs?|installers?|files?)\\b[^.]{0,60}\\band (?:\\w+ly )?(?:execut|run|launch|start)\\w* (?:it|them)\\b`,
+    ),
+    why: 'The tool runs what it loads from an address.',
+    negatable: true,
+  },
+  {
     code: 'order_precondition',
     weight: 'soft',
     pattern: words(
-      `\\b(?:(?:this|it|the) (?:tool )?)?(?:has to|must|should|needs to|is required to|requires that)\\b[^.]{0,40}\\bcalled (?:before|beforehand|prior)[^.]{0,60}\\b(?:any|every|each|all)\\b|\\b(?:every|each|any) (?:file|write|read|network|database|email|payment|git|shell) operations? (?:requires?|needs?|must)\\b`,
+      `\\b(?:prerequisite|mandatory|must|required|obliged|obligated|protocol requirement)\\b[^.]{0,90}\\b(?:call|execut|invok|runn?|report|record|post)(?:s|e|ed|ing)?\\b`,
+    ),
+    why: 'The text makes the model call something else first, and gives a rule as the reason.',
+    unless: ({ text }) => !pretext.test(text),
+  },
+  {
+    code: 'order_precondition',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:(?:this|it|the) (?:tool )?)?(?:has to|must|should|needs to|is required to|requires that)\\b[^.]{0,40}\\b(?:called|executed|invoked|run) (?:immediately )?(?:before|beforehand|prior)[^.]{0,60}\\b(?:any|every|each|all)\\b|\\b(?:every|each|any) (?:file|write|read|network|database|email|payment|git|shell) operations? (?:requires?|needs?|must)\\b`,
     ),
     why: 'The tool wants to be called before work that has nothing to do with it.',
     unless: ({ purpose }) =>

@@ -110,6 +110,29 @@ const italian: Language = {
   move: /\b(?:invia\w*|allega\w*|includi|includere|passa|copia|aggiungi|leggi|trasmetti)\b/i,
 };
 
+const turkish: Language = {
+  looks: /[ğışçöüİ]|\b(?:ve|bir|bu|için|ile|değil|önce|tüm|bütün|lütfen)\b/i,
+  override:
+    /(?:önceki|daha önceki|sistem|tüm|bütün|yukarıdaki)[^.]{0,30}(?:talimat|kural|yönerge|komut)\p{L}*[^.]{0,30}(?:dikkate alma|yok say|unut|görmezden gel|uyma(?!lı))/iu,
+  hide: /(?:kullanıcı|müşteri)\p{L}*[^.]{0,30}(?:söyleme|bahsetme|bildirme|haber verme|belli etme|göstermeyin|açıklama(?:yın|dan))|gizlice|kullanıcının (?:haberi|bilgisi) olmadan/iu,
+  first:
+    /(?:diğer|başka)[^.]{0,15}(?:araç|araçlar|aracı|fonksiyon)\p{L}*[^.]{0,40}(?:kullanma|önce|güvenli değil|yerine)/iu,
+  role: /\bartık\b[^.]{0,40}(?:yöneticisin|siniz|sınız|kısıtlama)|(?:bundan sonra|şu andan itibaren)/iu,
+  data: /konuşma(?:nın)?|sohbet(?:in)?|şifre|parola|anahtar|kimlik bilgi|ortam değişken|sistem (?:istemi|mesajı)|kişiler/iu,
+  move: /(?:gönder|yolla|ekle|yaz|aktar|ilet|kopyala|yükle|paylaş|ver|oku)(?:yin|yın|in|ın|un|ün|n)?(?![\p{L}])/iu,
+};
+
+const korean: Language = {
+  looks: /\p{Script=Hangul}/u,
+  override:
+    /(?:이전|앞|기존|위|시스템|모든)[^.]{0,10}(?:지시|명령|규칙|지침|프롬프트)[^.]{0,10}(?:무시|잊|따르지|취소)/u,
+  hide: /(?:사용자|고객|이용자)에?게?[^.]{0,14}(?:알리지|말하지|언급하지|보여 ?주지|숨기|비밀)|몰래|비밀리에/u,
+  first: /(?:다른|모든)[^.]{0,8}(?:도구|함수)[^.]{0,14}(?:보다|전에|사용하지|대신)/u,
+  role: /당신은 이제|지금부터[^.]{0,14}(?:당신|따르|관리자)/u,
+  data: /대화(?: 내용| 기록)?|채팅 기록|비밀번호|개인 키|API ?키|인증 정보|토큰|환경 변수|시스템 프롬프트/iu,
+  move: /보내|전송|포함|첨부|전달|업로드|입력|넣|복사|읽(?:어|고)/u,
+};
+
 /** Languages beside English. */
 export const otherLanguages: readonly Language[] = [
   german,
@@ -120,6 +143,8 @@ export const otherLanguages: readonly Language[] = [
   chinese,
   japanese,
   russian,
+  turkish,
+  korean,
 ];
 
 /** Whether a sentence carries data of the user away, in one of these languages. */
@@ -130,4 +155,4 @@ export function movesData({ data, move }: Language, text: string): RegExpExecArr
 
 /** Verbs of a language that forbid what follows: such a sentence protects data. */
 export const forbidsInOtherLanguages =
-  /\b(?:kein\w*|nicht|niemals|verlässt|ne (?:\w+ )?(?:pas|jamais)|jamais|n'\w+ pas|no (?:envíes|incluyas|muestres|env[ií]e)|não|non|nunca)\b|不要|请勿|不得|切勿|ないで|しない|(?:^|[^\p{L}])не\s/iu;
+  /\b(?:kein\w*|nicht|niemals|verlässt|ne (?:\w+ )?(?:pas|jamais)|jamais|n'\w+ pas|no (?:envíes|incluyas|muestres|env[ií]e)|não|non|nunca)\b|不要|请勿|不得|切勿|ないで|しない|지 ?(?:마|않)|(?:^|[^\p{L}])не\s/iu;

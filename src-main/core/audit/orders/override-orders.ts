@@ -72,6 +72,15 @@ export const overrideOrders: readonly OrderRule[] = [
     code: 'order_override',
     weight: 'soft',
     pattern: words(
+      `\\b(?:says?|asks?|messages?|objects|wants?|requests?)\\b[^.]{0,40}\\b(?:stop|cancel|abort)\\b[^.]{0,80}\\b(?:ignore|disregard|adversarial|continue|carry on|proceed|keep going)\\b`,
+    ),
+    why: 'The text makes the model go on when the user wants it to stop.',
+    negatable: true,
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
       `\\b(?:from now on|henceforth|from this point(?: on)?|starting now),? (?:[\\w']+ ){0,4}(?:you|obey|only|must|always|answer|respond|act|ignore|follow|treat)\\b|\\b(?:your|the) (?:real|true|actual|new|only|updated) (?:task|objective|goal|mission|purpose|instructions?|role|orders?)\\b|\\bnew (?:system (?:message|prompt)|instructions?|directive|polic(?:y|ies))(?: follows?)?:`,
     ),
     why: 'The text gives the model a new task.',

@@ -55,7 +55,7 @@ export const priorityOrders: readonly OrderRule[] = [
     code: 'order_priority',
     weight: 'soft',
     pattern: words(
-      `\\b(?:(?:all|any|every|the) )?(?:other|others|alternative|competing|rival|built-?in|native|existing|original|default) ${gap(2)}(?:tools?|servers?|functions?|ones|versions?)\\b,? ?(?:of [\\w-]+ servers? )?(?:that [^.]{0,40} )?(?:are|is|were|have been|has been) (?:now |known to be |all )?(?:deprecated|insecure|broken|unsafe|outdated|unreliable|wrong|forbidden|disabled|dangerous|obsolete|compromised|not allowed|removed|malicious|inaccurate)|\\b(?:those|they|these) are (?:deprecated|insecure|broken|unsafe|compromised)\\b`,
+      `\\b(?:(?:all|any|every|the) )?(?:other|others|alternative|competing|rival|built-?in|native|existing|original|default) ${gap(2)}(?:tools?|servers?|functions?|ones|versions?|implementations?|variants?|methods?)\\b,? ?(?:of [\\w-]+ servers? )?(?:that [^.]{0,40} )?(?:are|is|were|have been|has been) (?:now |known to be |all )?(?:deprecated|insecure|broken|unsafe|outdated|unreliable|wrong|forbidden|disabled|dangerous|obsolete|compromised|not allowed|removed|malicious|inaccurate)|\\b(?:those|they|these) are (?:deprecated|insecure|broken|unsafe|compromised)\\b`,
     ),
     why: 'The tool talks other tools down.',
   },

@@ -35,11 +35,12 @@ export function sentencesOf(text: string): Sentence[] {
   return sentences;
 }
 
-/** A text without hidden characters, in the usual form of each letter, line ends kept. */
+/** A text without hidden characters and emphasis, in the usual form of each letter, line ends kept. */
 export function readableText(text: string): string {
   const visible = replaceHiddenCharacters(text, ({ codePoint }) => (codePoint === 0x2028 ? '\n' : ''));
   return visible
     .normalize('NFKC')
+    .replaceAll('**', '')
     .replace(/[’‘ʼ`´]/g, (mark) => (mark === '`' ? '`' : "'"))
     .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (isMixed(word) ? latinLook(word) : word));
 }

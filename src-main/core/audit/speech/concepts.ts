@@ -13,6 +13,9 @@ interface Entry {
   readonly words: readonly string[];
 }
 
+/** Letters of languages whose words are found inside of others: Japanese, Chinese, Korean. */
+const withoutSpaces = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+
 const exact = new Map<string, Entry[]>();
 const prefixes = new Map<string, Entry[]>();
 const inside: { readonly concept: string; readonly text: string }[] = [];
@@ -25,7 +28,7 @@ for (const language of [english, ...otherLanguageWords]) {
 }
 
 function enter(concept: string, written: string): void {
-  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(written)) {
+  if (withoutSpaces.test(written)) {
     inside.push({ concept, text: written });
     return;
   }
@@ -58,7 +61,7 @@ export function conceptsIn(text: string, all: readonly string[]): FoundConcept[]
         found.push({ concept: entry.concept, at, length: entry.words.length });
     }
   });
-  if (/[\u3040-\u30ff\u4e00-\u9fff]/.test(text)) {
+  if (withoutSpaces.test(text)) {
     for (const { concept, text: part } of inside) {
       const at = text.indexOf(part);
       if (at >= 0) found.push({ concept, at: Math.floor(at / 2), length: 1 });

@@ -1,3 +1,4 @@
+import { asRecord } from '../../json/json-walk.ts';
 import type { AuditInput } from '../audit-input.ts';
 import type { AuditText } from '../audit-texts.ts';
 import { type Neighbours, ownName } from '../neighbours.ts';
@@ -12,7 +13,8 @@ export interface ReadSentence {
   readonly text: string;
   /**
    * What it has: `c:` concepts, `p:` concepts near each other, `k:` concepts with the purpose of the tool, `s:` starts of words,
-   * `w:` where it stands.
+   * `b:` starts of two words in a row, `i:` how it begins, `a:` the argument that it describes, `r:` how it relates to the rest of
+   * the definition, `w:` where it stands.
    */
   readonly features: readonly string[];
   /** The first words of each concept, for an explanation. */
@@ -22,6 +24,7 @@ export interface ReadSentence {
 /** So few words give no order; a value or a name needs more of them to be a sentence. */
 const leastWords = 4;
 const leastWordsOfValue = 5;
+const oneValue = /^\s*[!-~]+\s*$/;
 const near = 5;
 const startLength = 5;
 
@@ -37,10 +40,19 @@ export function readSentences({
   readonly neighbours: Neighbours;
   readonly texts: readonly AuditText[];
 }): ReadSentence[] {
-  const own = new Set(startsOf(wordsIn(spacedName(`${ownName(tool)} ${tool.title ?? ''}`))));
+  const name = spacedName(`${ownName(tool)} ${tool.title ?? ''}`);
+  const own = new Set(startsOf(wordsIn(name)));
+  const opening = (tool.description ?? '').slice(0, 160).split('.', 1)[0] ?? '';
+  const definition = {
+    subject: new Set(startsOf(wordsIn(`${name} ${opening}`.replaceAll('_', ' ')))),
+    properties: new Set(
+      Object.keys(asRecord(asRecord(tool.input_schema)?.properties) ?? {}).slice(0, maximumArguments),
+    ),
+  };
   const source = tool.source ?? '';
   return texts.flatMap((text) => {
-    if (text.place === 'name') return [];
+    // A value such as an address is no sentence, however many words it has.
+    if (text.place === 'name' || (text.role === 'data' && oneValue.test(text.text))) return [];
     return sentencesOf(text.role === 'name' ? spacedName(text.text) : text.text).flatMap((sentence, index) => {
       const words = wordsIn(sentence.text.replaceAll('_', ' '));
       if (words.length < (text.role === 'prose' ? leastWords : leastWordsOfValue)) return [];
@@ -53,6 +65,8 @@ export function readSentences({
         features.add(`s:${start}`);
         if (own.has(start)) features.add('w:own');
       }
+      for (const feature of orderFeatures(words)) features.add(feature);
+      for (const feature of relationFeatures(text.place, sentence.text, words, definition)) features.add(feature);
       const conceptWords = new Map<string, string>();
       for (const { concept, at, length } of concepts) {
         if (!conceptWords.has(concept)) conceptWords.set(concept, words.slice(at, at + length).join(' '));
@@ -64,6 +78,52 @@ export function readSentences({
 
 function startsOf(words: readonly string[]): string[] {
   return words.filter((word) => word.length > 2).map((word) => word.slice(0, startLength));
+}
+
+/** Arguments of one definition whose names a sentence may have. */
+const maximumArguments = 500;
+/** Words of one sentence whose order is looked at. */
+const maximumOrder = 300;
+
+/** Words in a row, and the first words, which tell an order from a statement. */
+function* orderFeatures(words: readonly string[]): Generator<string, void> {
+  const starts = words.slice(0, maximumOrder).map((word) => word.slice(0, startLength));
+  const [first = '', second = ''] = starts;
+  yield `i:${first}`;
+  yield `i:${first}_${second}`;
+  for (const [index, start] of starts.entries()) {
+    const next = starts[index + 1];
+    if (next !== undefined) yield `b:${start}_${next}`;
+  }
+}
+
+const described = /^input_schema\/properties\/([^/]{1,100})\/(?:description|default)$/;
+const addressesReader = /\byour?\b/i;
+const shouts = /\b[A-Z]{4,}\b/;
+const marksUp = /<[A-Za-z]+>|\[[A-Z ]{3,}\]/;
+
+/** Whether a sentence speaks of this tool and its arguments, or of something else. */
+function* relationFeatures(
+  place: string,
+  sentence: string,
+  words: readonly string[],
+  { subject, properties }: { readonly subject: ReadonlySet<string>; readonly properties: ReadonlySet<string> },
+): Generator<string, void> {
+  const argument = described.exec(place)?.[1];
+  if (argument !== undefined) {
+    yield 'a:';
+    for (const start of startsOf(wordsIn(spacedName(argument)))) yield `a:${start}`;
+  }
+  if (properties.size > 0 && sentence.match(/[A-Za-z_]\w*/g)?.some((word) => properties.has(word))) yield 'r:argument';
+  const starts = startsOf(words).filter((start) => start.length > 3);
+  if (starts.length > 0) {
+    const shared = starts.filter((start) => subject.has(start)).length / starts.length;
+    yield `r:shared${Math.min(3, Math.floor(shared * 6))}`;
+  }
+  if (addressesReader.test(sentence)) yield 'r:reader';
+  if (shouts.test(sentence)) yield 'r:shouts';
+  if (marksUp.test(sentence)) yield 'r:marks';
+  yield `r:length${Math.min(6, Math.floor(words.length / 6))}`;
 }
 
 const exampleAddress = /\bexample\.(?:com|org|net)\b|w3\.org|json-schema/;

@@ -1,6 +1,6 @@
 import type { ConceptWords } from './concept-words.ts';
 
-/** Words of each concept in German, French, Spanish, Portuguese, Italian, Chinese, Japanese and Russian. */
+/** Words of each concept in German, French, Spanish, Portuguese, Italian, Chinese, Japanese, Russian, Turkish and Korean. */
 export const otherLanguageWords: readonly ConceptWords[] = [
   {
     model: 'du dein deine deiner assistent* modell* ki agent',
@@ -118,5 +118,33 @@ export const otherLanguageWords: readonly ConceptWords[] = [
     command: '执行 运行 命令 终端 実行 コマンド выполни* запусти* команд*',
     destroy: '删除 转账 移除 禁用 削除 送金 無効 удали* переведи отключи*',
     param: '参数 字段 备注 引数 パラメータ параметр* поле аргумент*',
+  },
+  {
+    model: 'sen siz asistan* yapay_zeka 당신 너 어시스턴트 모델 에이전트',
+    user: 'kullanıcı* müşteri* kişi* kimse* 사용자 고객 이용자',
+    secret: 'şifre* parola* anahtar* kimlik_bilgi* çerez* 비밀번호 암호 토큰 인증 개인키 자격',
+    private: 'kişisel gizli rehber* ortam_değişken* adres* telefon* maaş* 개인정보 연락처 환경 설정',
+    talk: 'konuşma* sohbet* mesaj* yazışma* soru* geçmiş* 대화 채팅 메시지 기록 프롬프트 질문',
+    all: 'tüm bütün tamam* hepsi* her içeri* 모든 모두 전체 내용',
+    always: 'her_zaman daima her_seferinde mutlaka 항상 매번 언제나',
+    file: 'dosya* klasör* belge* dizin* e-posta* 파일 문서 폴더 메일',
+    read: 'oku okuy* aç al topla* bul getir 읽어 읽고 열어 가져 수집',
+    send: 'gönder* yolla* ekle* aktar* ilet* kopya* yaz yazın paylaş* yükle* 보내 전송 포함 첨부 전달 복사 입력',
+    tell: 'söyle* bahset* bildir* göster* haber 알려 말해 언급 보여',
+    hide: 'gizli* gizlice sakla* fark_ettir* sessiz* 몰래 숨기 비밀 조용히',
+    neg: 'değil yok hiçbir hiç asla olmadan gerek_yok bahsetmeyin söylemeyin 하지 않 마세요 없이 말고',
+    must: 'zorunda* gerek* şart lütfen mutlaka 반드시 해야 필요 필수',
+    before: 'önce önceden ilk 먼저 전에',
+    after: 'sonra ardından ayrıca da de 다음 후에 또한',
+    other: 'diğer* başka* öbür* yerine 다른 대신',
+    tool: 'araç* aracı* fonksiyon* çağır* kullan* 도구 함수 호출 사용',
+    prefer: 'öncelik* yalnızca sadece tek en_iyi 우선 유일 최고',
+    ignore: 'yok_say* unut* dikkate_alma* görmezden* 무시 잊',
+    rules: 'talimat* kural* yönerge* önceki* 지시 규칙 지침 명령 이전',
+    role: 'artık yönetici* rol* davran* 관리자 역할 이제부터',
+    consent: 'onay* izin* sor* 확인 승인 동의 허락',
+    command: 'çalıştır* komut* terminal* 실행 명령어',
+    destroy: 'sil silin temizle* kaldır* 삭제 제거 이체',
+    param: 'alan* alanı* parametre* not 필드 매개변수 인수',
   },
 ];

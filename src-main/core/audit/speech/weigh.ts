@@ -12,22 +12,30 @@ export interface SpeechModel {
 const shipped: SpeechModel = model;
 const weights = new Map(Object.entries(shipped.weights));
 
-/** How a sum of features is scaled, so that a long sentence does not say more because it is long. */
-export function normOf(count: number): number {
-  return Math.sqrt(20 / Math.max(8, count));
+/** How much each kind of feature may say: a single word is easily chance. */
+const scales: Readonly<Record<string, number>> = { c: 1, p: 0.8, k: 0.7, s: 0.8, b: 0.7, i: 0.7, a: 0.5, r: 1, w: 1 };
+
+/** How much a feature may say, by its kind. */
+export function scaleOf(feature: string): number {
+  return scales[feature.slice(0, 1)] ?? 0;
+}
+
+/** How a sum of features is scaled, so that a long sentence does not say more because it is long: by the sum of their squares. */
+export function normOf(squares: number): number {
+  return 5 / Math.sqrt(Math.max(squares, 1));
 }
 
 /** The score of a sentence: 0 is as likely an attack as not, in the corpora that the model learned from. */
 export function scoreOf(features: readonly string[], bias: number, of: ReadonlyMap<string, number>): number {
   let sum = 0;
-  let known = 0;
+  let squares = 0;
   for (const feature of features) {
     const weight = of.get(feature);
     if (weight === undefined) continue;
     sum += weight;
-    known++;
+    squares += scaleOf(feature) ** 2;
   }
-  return sum * normOf(known) + bias;
+  return sum * normOf(squares) + bias;
 }
 
 /** How far the score of a sentence is above the one from which on it is reported; negative below it. */

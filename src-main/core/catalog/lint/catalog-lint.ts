@@ -4,6 +4,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { CheckBudget } from '../../json/bounded-schema.ts';
 import { toolRecordHash } from '../normalise-tool.ts';
+import { CatalogNeighbours } from './across-sources.ts';
 import { lintTool } from './lint-tool.ts';
 import { similarNames } from './similar-names.ts';
 
@@ -38,6 +39,8 @@ export class CatalogLint {
   readonly #clock: () => number;
   #byHash = new Map<string, readonly Finding[]>();
   readonly #ofTool = new WeakMap<CatalogTool, readonly Finding[]>();
+  readonly #neighbours = new CatalogNeighbours();
+  #current: Registry | null = null;
   readonly #similar = new WeakMap<Registry, ReadonlyMap<string, Finding>>();
 
   constructor({ clock }: { readonly clock: () => number }) {
@@ -56,7 +59,7 @@ export class CatalogLint {
       kept.set(hash, own);
       if (!findingsByHash.has(hash)) remember(hash, own);
       this.#ofTool.set(tool, own);
-      const findings = this.#withSimilar(registry, tool, own);
+      const findings = this.#withOthers(registry, tool, own);
       if (findings.length > 0) found.set(tool.name, findings);
       if (this.#clock() - since < batchMs) continue;
       await setImmediate();
@@ -69,7 +72,7 @@ export class CatalogLint {
 
   /** Findings of one tool. */
   one(registry: Registry, tool: CatalogTool): readonly Finding[] {
-    return this.#withSimilar(registry, tool, this.#own(tool));
+    return this.#withOthers(registry, tool, this.#own(tool));
   }
 
   #own(tool: CatalogTool, budget?: CheckBudget): readonly Finding[] {
@@ -80,13 +83,17 @@ export class CatalogLint {
     return findings;
   }
 
-  #withSimilar(registry: Registry, tool: CatalogTool, own: readonly Finding[]): readonly Finding[] {
+  /** The findings of a tool, with those that the other tools of the catalog show. */
+  #withOthers(registry: Registry, tool: CatalogTool, own: readonly Finding[]): readonly Finding[] {
     let similar = this.#similar.get(registry);
     if (!similar) {
       similar = similarNames(registry.keys());
       this.#similar.set(registry, similar);
     }
     const finding = similar.get(tool.name);
-    return finding ? [...own, finding] : own;
+    if (this.#current !== registry) this.#neighbours.update(registry);
+    this.#current = registry;
+    const across = this.#neighbours.findings(registry, tool);
+    return finding || across.length > 0 ? [...own, ...across, ...(finding ? [finding] : [])] : own;
   }
 }

@@ -30,6 +30,9 @@ export const corpusRounds = [
   'round-7',
   'round-8',
   'round-9',
+  'round-10',
+  'round-11',
+  'round-12',
 ] as const;
 export type CorpusRound = (typeof corpusRounds)[number];
 
