@@ -137,6 +137,12 @@ export default {
       to: { path: 'node_modules/(@types/)?better-sqlite3/' },
     },
     {
+      name: 'one-place-for-postgres',
+      severity: 'error',
+      from: { path: at('src-'), pathNot: at('src-main/core/db/postgres/') },
+      to: { path: 'node_modules/(@types/)?pg/' },
+    },
+    {
       name: 'one-place-for-mcp',
       severity: 'error',
       from: { path: at('src-'), pathNot: at('src-main/(core/(mcp|gateway)|hosts/gateway)/') },

@@ -73,6 +73,7 @@ export const errorTable = {
   address_in_use: { exitCode: 2, retryable: false, title: 'The port is in use' },
   drafts_full: { exitCode: 1, retryable: true, title: 'Too many unsaved texts' },
   disk_full: { exitCode: 1, retryable: true, title: 'The disk is full' },
+  store_unusable: { exitCode: 2, retryable: false, title: 'The store of the gateway cannot be used' },
   database_busy: { exitCode: 1, retryable: true, title: 'The index is in use' },
   cancelled: { exitCode: 130, retryable: true, title: 'Cancelled' },
   disconnected: { exitCode: 4, retryable: true, title: 'Connection lost' },

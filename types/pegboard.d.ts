@@ -443,6 +443,11 @@ export declare const errorTable: {
         readonly retryable: true;
         readonly title: 'The disk is full';
     };
+    readonly store_unusable: {
+        readonly exitCode: 2;
+        readonly retryable: false;
+        readonly title: 'The store of the gateway cannot be used';
+    };
     readonly database_busy: {
         readonly exitCode: 1;
         readonly retryable: true;

@@ -80,6 +80,7 @@ export default defineConfig({
           page('Configuration', '/reference/configuration'),
           page('Files', '/reference/files'),
           page('Gateway server', '/reference/gateway-server'),
+          page('Gateway store', '/reference/gateway-store'),
           page('Scenario files', '/reference/scenario'),
           page('Errors and exit codes', '/reference/errors'),
           page('JSON output', '/reference/json-output'),

@@ -12,6 +12,8 @@ import { callResultSchema, sourceSummarySchema } from '#shared/domain/live-sourc
 import { matchStrengths } from '#shared/domain/match-strength.ts';
 import { modelPreparationSchema, modelsReportSchema, modelTestSchema } from '#shared/domain/model-report.ts';
 import { boardReportSchema, textsReportSchema } from '#shared/domain/optimize.ts';
+import { schemasReportSchema } from '#shared/domain/optimize-schemas.ts';
+import { skillsReportSchema } from '#shared/domain/optimize-skills.ts';
 import { payloadSchema } from '#shared/domain/payload.ts';
 import { pluginFormSchema } from '#shared/domain/plugin-forms.ts';
 import { renderedPromptSchema } from '#shared/domain/prompt-block.ts';
@@ -111,6 +113,16 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
     schema: textsReportSchema,
     adds: '`written`: whether `--apply` wrote the changes',
   },
+  'optimize-schemas/1': {
+    printedBy: '`pegboard optimize schemas`',
+    schema: schemasReportSchema,
+    adds: '`written`: whether `--apply` wrote the changes',
+  },
+  'optimize-skills/1': {
+    printedBy: '`pegboard optimize skills`',
+    schema: skillsReportSchema,
+    adds: '`written`: whether `--apply` wrote the changes',
+  },
   'gateway-log/1': {
     printedBy: '`pegboard gateway log`',
     schema: z.object({ entries: z.array(usageEntrySchema), next: z.int().nullable(), totals: usageTotalsSchema }),
@@ -172,6 +184,12 @@ export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string
   'usage-forget/1': ['`pegboard usage --forget`', '`removed`'],
   'gateway-log-clear/1': ['`pegboard gateway log --clear`', '`removed`'],
   'gateway-token/1': ['`pegboard gateway token`', '`persona`, `token`: null for one that exists already'],
+  'gateway-tokens/1': [
+    '`pegboard gateway tokens`',
+    '`tokens`: `name`, `persona`, `made_at`, `expires_at`, `revoked_at`, `last_used_at`',
+  ],
+  'gateway-tokens-add/1': ['`pegboard gateway tokens --add`', '`name`, `persona`, `expires_at`, `token`'],
+  'gateway-tokens-revoke/1': ['`pegboard gateway tokens --revoke`', '`name`'],
   'gateway-token-hash/1': ['`pegboard gateway token --hash`', '`token`, `hash`'],
   'import-servers/1': [
     '`pegboard import` of a configuration, a description of a server, or a plugin',

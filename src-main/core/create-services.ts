@@ -85,7 +85,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     models: models.service,
     leaks: leaksService(session, { ...prompts, guidance }),
     optimize: optimizeService({
-      ...{ ...given, session, prompts, golden },
+      ...{ ...given, session, prompts, golden, library },
       worker: script('optimize-worker'),
     }),
     planner: createPlannerService({

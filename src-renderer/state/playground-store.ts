@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { SearchType } from '#shared/domain/search-request.ts';
 import { keepApart, openPath } from './open-workspace.ts';
@@ -56,6 +56,18 @@ function withHistory(state: PlaygroundState, history: readonly string[]): Partia
   return { history, histories: { ...Object.fromEntries(kept), [path]: history } };
 }
 
+let lastKept: string | null = null;
+
+/** The browser's storage, but written only when what is kept changed: a key of the query changes nothing of it. */
+const changedStorage = createJSONStorage(() => ({
+  getItem: (name) => localStorage.getItem(name),
+  removeItem: (name) => localStorage.removeItem(name),
+  setItem: (name, text) => {
+    if (text !== lastKept) localStorage.setItem(name, text);
+    lastKept = text;
+  },
+}));
+
 /**
  * The playground's inputs and what is chosen. Type and limit are the same in every workspace; what is asked, chosen and
  * remembered belongs to its workspace. All but the query survives a restart.
@@ -81,6 +93,7 @@ export const usePlayground = create<PlaygroundState>()(
     {
       name: 'pegboard.playground',
       version: 2,
+      storage: changedStorage,
       partialize: ({ searchType, limit, includeAlwaysLoaded, histories }) => ({
         searchType,
         limit,

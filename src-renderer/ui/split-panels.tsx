@@ -29,7 +29,7 @@ export function SplitPanels({
   return (
     <Splitter
       className={`${styles.split} fill`}
-      classNames={{ handle: styles.handle }}
+      classNames={{ handle: styles.handle, pane: styles.pane }}
       attributes={{ handle: { 'aria-label': label, 'data-split': name } }}
       orientation={orientation}
       sizes={sizes}

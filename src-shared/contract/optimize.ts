@@ -7,6 +7,8 @@ import {
   optimizeTextsInputSchema,
   textsEventSchema,
 } from '../domain/optimize.ts';
+import { optimizeSchemasInputSchema, schemasReportSchema } from '../domain/optimize-schemas.ts';
+import { optimizeSkillsInputSchema, skillsReportSchema } from '../domain/optimize-skills.ts';
 import { procedure, writing } from './pegboard-procedure.ts';
 
 /** Proposals from what agents did. They write nothing: `config.edit` applies their changes, all or some. */
@@ -18,6 +20,13 @@ export const optimizeContract = {
   board: procedure.input(optimizeBoardInputSchema.prefault({})).output(eventIterator(boardEventSchema)),
   /** Which words to add to overlays, tried together; judged on queries that they were not chosen from. Stops when cancelled. Error: `unknown_persona`. */
   texts: procedure.input(optimizeTextsInputSchema.prefault({})).output(eventIterator(textsEventSchema)),
+  /** Which input schemas can say the same in fewer tokens. Stops when cancelled. Error: `unknown_persona`. */
+  schemas: procedure.input(optimizeSchemasInputSchema.prefault({})).output(schemasReportSchema),
+  /**
+   * Which descriptions of skills to shorten, and which skills to leave out; `skillEditor.write` and `config.edit` apply it. Stops when
+   * cancelled. Errors: `unknown_persona`, `database_busy`.
+   */
+  skills: procedure.input(optimizeSkillsInputSchema.prefault({})).output(skillsReportSchema),
   /** Keeps what was applied with its prediction, so that the next report says whether it came true. */
   applied: writing.input(optimizeAppliedSchema).output(z.object({ kept: z.boolean() })),
 };

@@ -10,7 +10,7 @@ import { providersConfigSchema } from './providers-config.ts';
 import { rankingSchema, searchTypeSchema, weakResultsSchema } from './search-request.ts';
 import { skillsConfigSchema } from './skills-config.ts';
 import { sourceSchema } from './source.ts';
-import { toolCurationSchema } from './tool.ts';
+import { toolOverlaySchema } from './tool.ts';
 import { personaSchema, toolPolicySchema } from './tool-policy.ts';
 
 /** Suggestions in the prompt, every turn (R13.14–R13.17). */
@@ -237,7 +237,7 @@ export const workspaceConfigSchema = z.strictObject({
   gateway: gatewayConfigSchema.prefault({}).describe('How `pegboard mcp` serves the workspace to MCP hosts.'),
   sources: z.array(sourceSchema).default([]).describe('Where tools come from.'),
   overlays: z
-    .record(z.string(), toolCurationSchema.strict())
+    .record(z.string(), toolOverlaySchema.strict())
     .default({})
     .describe('Your changes to tools, by name. The source does not change.'),
   policy: toolPolicySchema.prefault({}).describe('What the agent may run at all.'),

@@ -53,6 +53,7 @@ export const skillFindings = {
   pack_scope: { severity: 'warning', title: 'No query sees the pack' },
   skill_withheld: { severity: 'warning', title: 'A skill waits for approval' },
   pack_stale: { severity: 'warning', title: 'The earlier version of skills is served' },
+  left_out_unknown: { severity: 'warning', title: 'A skill that is left out does not exist' },
   pin_unknown: { severity: 'warning', title: 'A pinned skill does not exist' },
   trigger_similar: { severity: 'warning', title: 'Two skills have nearly the same trigger' },
   summarize_unused: { severity: 'warning', title: 'No model shortens skills' },

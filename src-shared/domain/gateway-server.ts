@@ -51,6 +51,32 @@ const oauthSchema = z.strictObject({
 });
 export type OauthSettings = z.infer<typeof oauthSchema>;
 
+/** A PostgreSQL that all processes of a gateway share. */
+const postgresSchema = z.strictObject({
+  url: z
+    .string()
+    .min(1)
+    .max(2000)
+    .refine(
+      (text) => !/:\/\/[^/@]*:(?!\$\{env:)[^/@]+@/.test(text),
+      `the file holds no password: write it as \${env:NAME}, or leave it out and set PGPASSWORD`,
+    )
+    .describe(`Address as \`postgres://user@host:5432/database\`; \`\${env:NAME}\` is a variable of the environment.`),
+  schema: z
+    .string()
+    .regex(/^[a-z_][a-z0-9_]{0,50}$/, 'use small letters, digits and `_`, 51 at most')
+    .default('pegboard')
+    .describe('Schema of the tables. Each gateway of a database needs its own.'),
+  connections: z.int().min(2).max(100).default(5).describe('Connections of one process at most.'),
+  statement_timeout_ms: z
+    .int()
+    .min(100)
+    .max(600_000)
+    .default(5000)
+    .describe('How long a statement may take, and how long a process waits for a connection.'),
+});
+export type PostgresSettings = z.infer<typeof postgresSchema>;
+
 /** `pegboard-gateway.yaml`: how `pegboard gateway serve` serves one catalog to many callers. It holds no secret. */
 export const gatewayServerSchema = z
   .strictObject({
@@ -76,6 +102,10 @@ export const gatewayServerSchema = z
       .extend({ port: listenSchema.shape.port.default(9464) })
       .prefault({})
       .describe('Where `/healthz`, `/readyz` and `/metrics` are. Keep it away from callers.'),
+    store: z
+      .strictObject({ postgres: postgresSchema.describe('A PostgreSQL, version 15 or newer.') })
+      .optional()
+      .describe('What all processes share. Default: files of the account that runs the server.'),
     drain_seconds: z
       .int()
       .min(0)
@@ -84,8 +114,8 @@ export const gatewayServerSchema = z
       .describe('How long requests that run may take to end after SIGTERM.'),
   })
   .refine(
-    ({ tokens, oauth }) => tokens.length > 0 || oauth !== undefined,
-    'give tokens, oauth, or both: else nobody can call',
+    ({ tokens, oauth, store }) => tokens.length > 0 || oauth !== undefined || store !== undefined,
+    'give tokens, oauth, or a store with tokens: else nobody can call',
   )
   .superRefine(({ tokens }, issues) => {
     for (const field of ['name', 'hash'] as const) {

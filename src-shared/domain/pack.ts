@@ -72,5 +72,9 @@ export const skillPackConfigSchema = z.strictObject({
     .default(true)
     .describe('Off: a skill that changed in the pack keeps its stored text.'),
   pinned_skill_names: z.array(z.string()).default([]).describe('Skills that come first in the directory, in order.'),
+  left_out_skill_names: z
+    .array(z.string())
+    .default([])
+    .describe('Skills of the pack that are not loaded and not exported. Their files stay.'),
 });
 export type SkillPackConfig = z.infer<typeof skillPackConfigSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { tokenCountSchema } from '../tokens.ts';
 import { findingSchema } from './finding.ts';
 import { loadingModeSchema, modeReasonSchema } from './loading-mode.ts';
-import { catalogToolSchema, toolCurationSchema } from './tool.ts';
+import { catalogToolSchema, toolOverlaySchema } from './tool.ts';
 import { textRunSchema } from './tool-diff.ts';
 
 /** Tokens of one stretch of the description: UTF-16 offsets, end exclusive. */
@@ -92,7 +92,7 @@ export const toolDetailSchema = z.object({
   /** What the workspace's policy says against the tool; null when it may run. */
   denied_by: z.string().nullable(),
   /** What `overlays` of `pegboard.yaml` says of it; empty without. */
-  overlay: toolCurationSchema,
+  overlay: toolOverlaySchema,
   overlaid: z.array(overlaidFieldSchema).readonly(),
   findings: z.array(findingSchema).readonly(),
 });

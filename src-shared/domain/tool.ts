@@ -3,6 +3,7 @@ import { withheldSchema } from './approval.ts';
 import { extractionSchema } from './extraction.ts';
 import { mostResultChars } from './host-hints.ts';
 import { declaredModeSchema, loadingModeSchema, modeReasonSchema } from './loading-mode.ts';
+import { schemaFormSchema } from './schema-form.ts';
 
 /** The side effects of a call (R1.04). The order of the values is their rank in results (R3.24). */
 export const sideEffectsSchema = z.enum(['pure', 'read', 'write', 'external', 'stateful']);
@@ -53,6 +54,16 @@ export const toolCurationSchema = z.object({
   extraction: extractionSchema.nullish().describe('How entities are read from its results; null for none.'),
 });
 export type ToolCuration = z.infer<typeof toolCurationSchema>;
+
+/** What an overlay in `pegboard.yaml` may say of a tool. */
+export const toolOverlaySchema = toolCurationSchema.extend({
+  shorter_schema: schemaFormSchema
+    .optional()
+    .describe(
+      'Sends an equal, shorter input schema. `plain` leaves out what says nothing; `references` also writes repeated parts once, under `$defs`, which some clients of the gateway cannot read.',
+    ),
+});
+export type ToolOverlay = z.infer<typeof toolOverlaySchema>;
 
 /** A tool of the catalog: what its source says with the workspace's overlay on top (R1.03). */
 export const toolSchema = z.object({

@@ -66,5 +66,5 @@ export interface UseSession {
   }[];
   readonly calls: readonly { readonly at: number; readonly tool: string; readonly ok: boolean | null }[];
   readonly gets: readonly { readonly at: number; readonly tools: readonly string[] }[];
-  readonly skills: readonly string[];
+  readonly skills: readonly { readonly at: number; readonly skill: string }[];
 }

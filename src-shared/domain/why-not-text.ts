@@ -92,4 +92,5 @@ export const editedFieldText: Readonly<Record<EditedField, string>> = {
   tags: 'tags',
   usage_hint: 'usage hint',
   description: 'description',
+  first_sentence: 'first sentence',
 };

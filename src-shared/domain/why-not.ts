@@ -116,10 +116,10 @@ export const toolAheadSchema = z.object({
 });
 export type ToolAhead = z.infer<typeof toolAheadSchema>;
 
-export const editedFieldSchema = z.enum(['phrases', 'tags', 'usage_hint', 'description']);
+export const editedFieldSchema = z.enum(['phrases', 'tags', 'usage_hint', 'description', 'first_sentence']);
 export type EditedField = z.infer<typeof editedFieldSchema>;
 
-/** What an edit of a tool's overlay adds: an entry of a list, or a sentence at the end of a text. */
+/** What an edit of a tool's overlay adds: an entry of a list, or a sentence at the end of a text. A `first_sentence` is one of the description that goes to its front. */
 export const toolEditSchema = z.object({ tool: z.string().min(1), field: editedFieldSchema, text: z.string().min(1) });
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 

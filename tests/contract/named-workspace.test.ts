@@ -46,6 +46,8 @@ const others = [
   'gateway.watch',
   'leaks.check',
   'optimize.board',
+  'optimize.schemas',
+  'optimize.skills',
   'optimize.texts',
   'planner.checkScenario',
   'planner.resume',

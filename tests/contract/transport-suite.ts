@@ -24,6 +24,7 @@ import { describeSkillCalls } from './skills-suite.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
+import { describeUseCalls } from './use-suite.ts';
 import { describeWhyNotCalls } from './why-not-suite.ts';
 import { describeWire } from './wire-suite.ts';
 
@@ -452,6 +453,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeLeakCalls(transport);
     describeApprovalCalls(transport);
     describeOptimizeCalls(transport);
+    describeUseCalls(transport);
     describeConnectCalls(transport);
     describeGatewayCalls(transport);
     describeHybridCalls(transport);

@@ -1,39 +1,11 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { modernHeaders, modernMessage, sendRaw } from '../support/gateway-http.ts';
-import { type GatewayWorkspace, workspaceOf } from '../support/gateway-process.ts';
+import { describe, expect, it } from 'vitest';
+import { sendRaw } from '../support/gateway-http.ts';
+import { askServer, serveGateway, workspaceOf } from '../support/gateway-process.ts';
 import { realServer } from '../support/mcp-servers.ts';
 import { runCli } from '../support/run-cli.ts';
-import { pegboardBin } from '../support/serve-app.ts';
 import { write } from '../support/workspace.ts';
-
-const host = { host: 'tools.example.test' };
-
-/** `pegboard gateway serve` in a process of its own; ends with the test. */
-async function serve({ cwd, env }: GatewayWorkspace) {
-  const server = spawn(process.execPath, [pegboardBin, 'gateway', 'serve', '--format', 'json'], {
-    cwd,
-    env: { ...process.env, ...env, PEGBOARD_GATEWAY_PORT: '0', PEGBOARD_GATEWAY_OPERATIONS_PORT: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => {
-    server.kill('SIGKILL');
-  });
-  const log = text(server.stderr);
-  const [line] = await once(createInterface(server.stdout), 'line');
-  const { port, operations_port } = JSON.parse(line) as { port: number; operations_port: number };
-  return { port, operations: operations_port, log, server };
-}
-
-const ask = (port: number, token: string, method: string, params: { name?: string; arguments?: object } = {}) =>
-  sendRaw(port, {
-    headers: { ...modernHeaders(token, method, params.name), ...host },
-    body: modernMessage(method, params as Record<string, unknown>),
-  });
 
 describe('pegboard gateway serve', () => {
   it('serves a real server to callers of two processes alike, takes new settings and a new catalog, and ends at SIGTERM', async () => {
@@ -51,11 +23,11 @@ describe('pegboard gateway serve', () => {
     ]);
     expect((await runCli(['gateway', 'who'], { ...workspace, stdin: 'wrong' })).code).toBe(1);
 
-    const [one, two] = await Promise.all([serve(workspace), serve(workspace)]);
-    const lists = await Promise.all([one, two].map(({ port }) => ask(port, made.token, 'tools/list')));
+    const [one, two] = await Promise.all([serveGateway(workspace), serveGateway(workspace)]);
+    const lists = await Promise.all([one, two].map(({ port }) => askServer(port, made.token, 'tools/list')));
     expect(lists[0]?.status).toBe(200);
     expect(lists[0]?.body).toBe(lists[1]?.body);
-    const call = await ask(two.port, made.token, 'tools/call', {
+    const call = await askServer(two.port, made.token, 'tools/call', {
       name: 'tool_call_read',
       arguments: { name: 'every.echo', arguments: { message: 'planted-words' } },
     });
@@ -64,9 +36,9 @@ describe('pegboard gateway serve', () => {
 
     // A broken version of the file changes nothing; the next good one takes the token away.
     write(workspace.cwd, 'pegboard-gateway.yaml', 'public_url: [');
-    expect((await ask(one.port, made.token, 'tools/list')).status).toBe(200);
+    expect((await askServer(one.port, made.token, 'tools/list')).status).toBe(200);
     write(workspace.cwd, 'pegboard-gateway.yaml', settings(entry.replace(made.hash, `sha256:${'0'.repeat(64)}`)));
-    expect((await ask(one.port, made.token, 'tools/list')).status).toBe(401);
+    expect((await askServer(one.port, made.token, 'tools/list')).status).toBe(401);
 
     for (const { server } of [one, two]) server.kill('SIGTERM');
     const codes = await Promise.all(

@@ -15,12 +15,14 @@ const hidden = 'Reads a file.\u{e0073}\u{e0065}\u{e006e}\u{e0064}';
 
 interface SarifResult {
   readonly message: { readonly text: string };
-  readonly locations: readonly {
-    readonly physicalLocation: {
-      readonly artifactLocation: { readonly uri: string };
-      readonly region: { readonly startLine: number };
-    };
-  }[];
+  readonly locations: readonly [SarifLocation];
+}
+
+interface SarifLocation {
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string };
+    readonly region: { readonly startLine: number };
+  };
 }
 
 /** A workspace whose live source `disk` lists what a file holds at that moment, with a lock. */
@@ -154,9 +156,9 @@ describe('the documents for CI', () => {
     ]);
     const sarif = await run('import', 'disk.json', 'mail.json', '--check', '--format', 'sarif');
     const { results } = JSON.parse(sarif.stdout).runs[0] as { results: readonly SarifResult[] };
-    const files = results.map(({ locations: [place] }) => place?.physicalLocation.artifactLocation.uri);
+    const files = results.map(({ locations: [place] }) => place.physicalLocation.artifactLocation.uri);
     expect(files.sort()).toEqual(['pegboard.lock', 'pegboard.yaml']);
-    for (const { locations } of results) expect(locations[0]?.physicalLocation.region.startLine).toBeGreaterThan(1);
+    for (const { locations } of results) expect(locations[0].physicalLocation.region.startLine).toBeGreaterThan(1);
     expect((await run('import', 'disk.json', 'mail.json')).code).toBe(0);
     const review = await run('review', '--format', 'junit');
     expect(suites(review.stdout).map(([, name]) => name)).toEqual(['disk', 'mail']);

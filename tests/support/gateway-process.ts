@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished } from 'vitest';
+import { modernHeaders, modernMessage, sendRaw } from './gateway-http.ts';
 import { runCli } from './run-cli.ts';
 import { pegboardBin } from './serve-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -50,4 +52,33 @@ export async function httpGateway({ cwd, env }: GatewayWorkspace): Promise<{ url
   const [line] = await once(createInterface(gateway.stdout), 'line');
   const { url, token } = JSON.parse(line) as { url: string; token: string };
   return { url, token };
+}
+
+/** `pegboard gateway serve` in a process of its own, for `https://tools.example.test`; ends with the test. */
+export async function serveGateway({ cwd, env }: GatewayWorkspace) {
+  const server = spawn(process.execPath, [pegboardBin, 'gateway', 'serve', '--format', 'json'], {
+    cwd,
+    env: { ...process.env, ...env, PEGBOARD_GATEWAY_PORT: '0', PEGBOARD_GATEWAY_OPERATIONS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    server.kill('SIGKILL');
+  });
+  const log = text(server.stderr);
+  const [line] = await once(createInterface(server.stdout), 'line');
+  const { port, operations_port } = JSON.parse(line) as { port: number; operations_port: number };
+  return { port, operations: operations_port, log, server };
+}
+
+/** Sends a request of the newest revision to a server of `serveGateway`. */
+export function askServer(
+  port: number,
+  token: string,
+  method: string,
+  params: { name?: string; arguments?: object } = {},
+) {
+  return sendRaw(port, {
+    headers: { ...modernHeaders(token, method, params.name), host: 'tools.example.test' },
+    body: modernMessage(method, params as Record<string, unknown>),
+  });
 }

@@ -10,9 +10,11 @@ import {
   sideEffectsFromAnnotations,
   type Tool,
   type ToolCuration,
+  type ToolOverlay,
   toolCurationSchema,
   toolExampleSchema,
 } from '#shared/domain/tool.ts';
+import { shorterSchema } from '../json/shorter-schema.ts';
 import { otherSchemaKeys, readArguments, schemaKeys } from './captured/argument-schema.ts';
 import { bodyOf, type CapturedTool, capturedName, exactName } from './captured/captured-source.ts';
 import { readAnnotations, readOutputSchema } from './captured/tool-fields.ts';
@@ -94,12 +96,14 @@ export function catalogName(captured: CapturedTool, source: Pick<Source, 'name' 
 }
 
 /** A tool with an overlay's fields in place of its own; what the overlay leaves out stays. */
-export function applyOverlay(tool: Tool, overlay: ToolCuration): Tool {
-  const { loading_mode, extraction, ...fields } = overlay;
+export function applyOverlay(tool: Tool, overlay: ToolOverlay): Tool {
+  const { loading_mode, extraction, shorter_schema: form, ...fields } = overlay;
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   return {
     ...tool,
     ...given,
+    // The form is written, and not its result: the schema of the source may change.
+    ...(form && { input_schema: shorterSchema(tool.input_schema, { tool: tool.upstream_name, form }).schema }),
     extraction: extraction === undefined ? tool.extraction : extraction,
     declared_mode: loading_mode ?? tool.declared_mode,
   };

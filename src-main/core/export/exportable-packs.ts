@@ -90,7 +90,8 @@ export async function packsContent(
 /** A chosen pack, without the skills that nobody approved and that the workspace withholds. */
 export async function loadChosen({ config, folder }: FoundPack, { workspace, files, signal }: PackPlaces) {
   const exclude = workspace ? await withheldSkills(workspace, config, files) : [];
-  return loadPack(folder, { files, format: config.format, name: config.name, exclude, signal });
+  const leaveOut = config.left_out_skill_names;
+  return loadPack(folder, { files, format: config.format, name: config.name, exclude, leaveOut, signal });
 }
 
 /** The packs with these ids, each once. Error: `pack_not_found`. */

@@ -119,7 +119,7 @@ export class BoardGateway implements Gateway {
   async close(): Promise<void> {
     for (const end of this.#unfollow) end();
     await this.#generation?.finder.close();
-    this.#options.log.close();
+    await this.#options.log.close();
   }
 
   #server(caller: GatewayCaller): Server {

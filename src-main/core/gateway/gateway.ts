@@ -1,9 +1,13 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+import type { UsageLogOptions } from './usage/open-usage-log.ts';
+import type { UsageLog } from './usage-log.ts';
 
 /** How a workspace is served, where it is not as the workspace says. */
 export interface ServeOptions {
   readonly mode?: GatewayMode | undefined;
+  /** Opens the log, where it is not a file of this account. */
+  readonly openLog?: ((options: UsageLogOptions) => Promise<UsageLog>) | undefined;
 }
 
 /** The audience: the persona of a token or an address, and how the host is connected. */

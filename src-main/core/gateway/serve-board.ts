@@ -16,6 +16,6 @@ export async function serveBoard(parts: ServeBoardParts, options: ServeOptions):
   const { root } = session.current().loaded;
   // Settings are those of the workspace as it is at each batch.
   const settings = () => session.current().loaded.file.config.gateway.log;
-  const log = await openUsageLog({ ...parts, root, settings });
+  const log = await (options.openLog ?? openUsageLog)({ ...parts, root, settings });
   return createGateway({ ...parts, ...options, log });
 }

@@ -11,5 +11,6 @@ export interface UsageLog {
   note(session: number, record: UsageRecord): void;
   /** The host went away. */
   end(session: number): void;
-  close(): void;
+  /** Writes what waits, as far as that can be done soon, and ends. */
+  close(): void | Promise<void>;
 }

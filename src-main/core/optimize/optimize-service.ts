@@ -18,6 +18,7 @@ import type { Logger } from '../logger.ts';
 import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import { progressStream } from '../progress-stream.ts';
 import type { Services } from '../services.ts';
+import type { SkillLibrary } from '../skills/skill-library.ts';
 import { readUseSessions } from '../use/read-sessions.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
@@ -27,6 +28,8 @@ import { prepareBoard } from './board/prepare-board.ts';
 import { goldenSessions } from './golden-sessions.ts';
 import { runOptimizeWorker } from './run-optimize-worker.ts';
 import { type OptimizeTask, runTask, type TaskOptions } from './run-task.ts';
+import { schemasReport } from './schemas/schemas-report.ts';
+import { skillsReport } from './skills/skills-report.ts';
 import { isEnough, prepareTexts, textsReport } from './texts/texts-service.ts';
 
 interface OptimizeParts {
@@ -39,6 +42,8 @@ interface OptimizeParts {
   readonly newId: () => string;
   readonly prompts: PromptEnvironment;
   readonly golden: Pick<GoldenQueries, 'read'>;
+  readonly library: SkillLibrary;
+  readonly shippedPacks: string | undefined;
   /** The computer whose clients are configured: they name servers of their own. */
   readonly machine?: Machine | undefined;
   /** Script of the thread to choose in; without it this thread does. */
@@ -60,6 +65,19 @@ export function optimizeService(parts: OptimizeParts): Services['optimize'] {
   return {
     board: (input, call) => boardEvents(parts, applied, { input, call }),
     texts: (input, call) => textsEvents(parts, { input, call }),
+    schemas: (input, call) =>
+      parts.session.onCurrent(async ({ loaded }) => {
+        const { queries } = await parts.golden.read();
+        return schemasReport(loaded, { input, golden: queries, fts: parts.prompts.fts, signal: call?.signal });
+      }),
+    skills: (input, call) =>
+      parts.session.onCurrent(async ({ loaded }) => {
+        const { persona, since } = input;
+        const sessions = (await readUseSessions({ ...parts, machine: parts.machine, workspace: loaded, since })).filter(
+          (one) => persona === undefined || one.persona === persona,
+        );
+        return skillsReport(loaded, sessions, { ...parts, input, fts: parts.prompts.fts, signal: call?.signal });
+      }),
     applied: async (made: OptimizeApplied) => {
       await applied.keep(parts.session.current().loaded.root, made);
       return { kept: true };

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { UseOrigin } from '#shared/domain/use.ts';
 import type { LoggedEvent, LoggedOutcome } from './readers/use-reader.ts';
 
@@ -110,6 +110,7 @@ function keyOf({ origin, file, place }: EventPlace, session: string, id: string 
   return digest(id.length >= uniqueId ? [origin, 'id', id] : [origin, 'session', session, id]);
 }
 
+/** In memory that Node shares among small buffers: there are millions of keys, and each would else have memory of its own. */
 function digest(parts: readonly string[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest().subarray(0, 16);
+  return Buffer.from(hash('sha256', JSON.stringify(parts), 'hex').slice(0, 32), 'hex');
 }

@@ -24,6 +24,8 @@ export async function recogniseLog(path: string): Promise<UseOrigin> {
       data: { path },
     });
   }
+  // The settings of a gateway server name the database that has its log.
+  if (/\.ya?ml$/i.test(path)) return 'gateway';
   for (const file of files.slice(0, mostLines)) {
     const origin = await originOf(file.path, file.size);
     if (origin) return origin;

@@ -40,7 +40,7 @@ function sessionOf(id: string, events: readonly UseEvent[]): UseSession {
     if (kind === 'search' && query !== null) session.searches.push({ at, query, found, called: called[i] ?? null });
     else if (kind === 'call' && tool !== null) session.calls.push({ at, tool, ok });
     else if (kind === 'get') session.gets.push({ at, tools: found ?? [] });
-    else if (kind === 'skill' && skill !== null) session.skills.push(skill);
+    else if (kind === 'skill' && skill !== null) session.skills.push({ at, skill });
   }
   return session;
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import type { UseOrigin } from '#shared/domain/use.ts';
 import { PegboardError } from '#shared/errors.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
 import { databaseSuffixes, putOddFilesAside } from '../db/odd-files.ts';
 import { databaseError, openIndexDatabase, UnusableDatabase, useSchema } from '../db/open-database.ts';
 import type { Files } from '../files/files.ts';
@@ -71,6 +71,9 @@ export async function openUseStore(folder: string, files: Files): Promise<UseSto
 export class UseStore {
   readonly database: Database;
   readonly #path: string;
+  #insert: Statement<[KeptEvent], unknown> | undefined;
+  #update: Statement<[KeptOutcome], unknown> | undefined;
+  #keep: Statement<[FileState], unknown> | undefined;
 
   constructor(database: Database, path: string) {
     this.database = database;
@@ -99,15 +102,16 @@ export class UseStore {
   /** Keeps events and how far their log is read, both or neither; how many events are new. */
   add(file: FileState, events: readonly KeptEvent[], outcomes: readonly KeptOutcome[]): number {
     return this.run((database) => {
-      const insert = database.prepare<KeptEvent>(
+      this.#insert ??= database.prepare<[KeptEvent], unknown>(
         `INSERT OR IGNORE INTO events (key, origin, session, at, client, persona, kind, said, via, skill, query, found, ok, ms, tokens)
          VALUES (@key, @origin, @session, @at, @client, @persona, @kind, @said, @via, @skill, @query, @found, @ok, @ms, @tokens)`,
       );
-      const update = database.prepare<KeptOutcome>(
+      this.#update ??= database.prepare<[KeptOutcome], unknown>(
         `UPDATE events SET ok = coalesce(ok, @ok), tokens = coalesce(tokens, @tokens), found = CASE WHEN kind = 'search' AND via = 0 THEN coalesce(found, @found) ELSE found END,
            ms = coalesce(ms, @ms, CASE WHEN @at - at BETWEEN 0 AND 86400000 THEN @at - at END)
          WHERE key = @key`,
       );
+      const [insert, update] = [this.#insert, this.#update];
       return database
         .transaction(() => {
           let added = 0;
@@ -121,14 +125,13 @@ export class UseStore {
   }
 
   #keepFile(file: FileState): void {
-    this.database
-      .prepare<FileState>(
-        `INSERT INTO files (key, origin, size, mtime, head, offset, lines, broken, first_broken, read_at)
-         VALUES (@key, @origin, @size, @mtime, @head, @offset, @lines, @broken, @first_broken, @read_at)
-         ON CONFLICT (key) DO UPDATE SET size = @size, mtime = @mtime, head = @head, offset = @offset, lines = @lines,
-           broken = @broken, first_broken = @first_broken, read_at = @read_at`,
-      )
-      .run(file);
+    this.#keep ??= this.database.prepare<[FileState], unknown>(
+      `INSERT INTO files (key, origin, size, mtime, head, offset, lines, broken, first_broken, read_at)
+       VALUES (@key, @origin, @size, @mtime, @head, @offset, @lines, @broken, @first_broken, @read_at)
+       ON CONFLICT (key) DO UPDATE SET size = @size, mtime = @mtime, head = @head, offset = @offset, lines = @lines,
+         broken = @broken, first_broken = @first_broken, read_at = @read_at`,
+    );
+    this.#keep.run(file);
   }
 
   sums(origin: UseOrigin): OriginSums {

@@ -17,15 +17,23 @@ export function editedField(tool: Editable, { field, text }: Pick<ToolEdit, 'fie
       return { usage_hint: withSentence(tool.usage_hint ?? '', text) };
     case 'description':
       return { description: withSentence(tool.description, text) };
+    case 'first_sentence':
+      return { description: withFirst(tool.description, text) };
     default:
       return assertNever(field);
   }
 }
 
+/** The field of an overlay that an edit changes. */
+export function overlayKey({ field }: Pick<ToolEdit, 'field'>): Exclude<ToolEdit['field'], 'first_sentence'> {
+  return field === 'first_sentence' ? 'description' : field;
+}
+
 /** An edit as a change of `pegboard.yaml`. */
 export function editAsChange(tool: Pick<CatalogTool, 'name'> & Editable, edit: ToolEdit): ConfigChange {
-  const value = editedField(tool, edit)[edit.field];
-  return { path: ['overlays', tool.name, edit.field], ...(value !== undefined && { value }) };
+  const key = overlayKey(edit);
+  const value = editedField(tool, edit)[key];
+  return { path: ['overlays', tool.name, key], ...(value !== undefined && { value }) };
 }
 
 /** The tool as it is after an edit. */
@@ -48,4 +56,19 @@ function withSentence(before: string, text: string): string {
   const start = before.trimEnd();
   if (start === '') return sentence;
   return `${start}${/[.!?。！？]$/.test(start) ? '' : '.'} ${sentence}`;
+}
+
+/** A text with one of its sentences at the front; unchanged where it does not have that sentence. */
+function withFirst(before: string, sentence: string): string {
+  const all = sentencesOf(before);
+  const at = all.indexOf(sentence);
+  return at < 1 ? before : [sentence, ...all.toSpliced(at, 1)].join(' ');
+}
+
+/** The sentences of a text of one paragraph, without the white space around them. A text of several lines has an order of its own: it is one. */
+export function sentencesOf(text: string): string[] {
+  const given = text.trim();
+  if (given.includes('\n')) return [given];
+  const found = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(given)];
+  return found.map(({ segment }) => segment.trim()).filter((segment) => segment !== '');
 }

@@ -180,8 +180,9 @@ function Moves({
   const all = report.moves.length;
   return (
     <>
+      <p className="dim">{strings.boardProposal.perSession}</p>
       <ScrollRegion aria-label={strings.boardProposal.moves} className={styles.moves}>
-        <table className={`${styles.table} numbers`} data-testid="board-moves" title={strings.boardProposal.perSession}>
+        <table className={`${styles.table} numbers`} data-testid="board-moves">
           <TableHead
             columns={[
               strings.boardProposal.tool,

@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { memo, useMemo } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/playground.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
-import { AnswerContext, StaleContext } from './answer-context.ts';
+import { AnswerContext, StaleContext, useAnswer } from './answer-context.ts';
 import { AnswerTabs } from './answer-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { QueryPanel } from './query-panel.tsx';
@@ -33,6 +33,11 @@ export function PlaygroundPage() {
   );
 }
 
+/** The results are drawn first: what is around them follows, and neither holds up the next key. */
+function AfterResults({ children }: { children: ReactNode }) {
+  return <AnswerContext value={useDeferredValue(useAnswer())}>{children}</AnswerContext>;
+}
+
 /** The panels read the answer themselves: a key draws none of them again. */
 const Panels = memo(function Panels({ isNarrow }: { isNarrow: boolean }) {
   return (
@@ -55,7 +60,15 @@ const Panels = memo(function Panels({ isNarrow }: { isNarrow: boolean }) {
                 orientation="vertical"
                 panels={[
                   { defaultSize: 50, min: '120px', content: <ResultsPanel /> },
-                  { defaultSize: 50, min: '120px', content: <AnswerTabs details={<DetailsPanel />} /> },
+                  {
+                    defaultSize: 50,
+                    min: '120px',
+                    content: (
+                      <AfterResults>
+                        <AnswerTabs details={<DetailsPanel />} />
+                      </AfterResults>
+                    ),
+                  },
                 ]}
               />
             ) : (
@@ -75,12 +88,28 @@ const Panels = memo(function Panels({ isNarrow }: { isNarrow: boolean }) {
                         orientation="horizontal"
                         panels={[
                           { defaultSize: 54, min: '280px', content: <ResultsPanel /> },
-                          { defaultSize: 46, min: '280px', content: <DetailsPanel /> },
+                          {
+                            defaultSize: 46,
+                            min: '280px',
+                            content: (
+                              <AfterResults>
+                                <DetailsPanel />
+                              </AfterResults>
+                            ),
+                          },
                         ]}
                       />
                     ),
                   },
-                  { defaultSize: '240px', min: '80px', content: <AnswerTabs details={null} /> },
+                  {
+                    defaultSize: '240px',
+                    min: '80px',
+                    content: (
+                      <AfterResults>
+                        <AnswerTabs details={null} />
+                      </AfterResults>
+                    ),
+                  },
                 ]}
               />
             ),

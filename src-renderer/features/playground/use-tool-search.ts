@@ -1,6 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { SearchRequest } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
@@ -67,13 +66,12 @@ export function useToolSearch(): ToolSearch {
     enabled: workspace !== null && isOn,
     placeholderData: keepPreviousData,
   });
-  // Drawing the results must not hold up the next keystroke.
-  const response = useDeferredValue(search.data ?? null);
+  const response = search.data ?? null;
   return {
     isBlank,
     gonePersona,
     response: isOn ? response : null,
-    isStale: isResting || search.isPlaceholderData || search.isFetching || response !== (search.data ?? null),
+    isStale: isResting || search.isPlaceholderData || search.isFetching,
     error: search.error && isOn ? toPegboardError(search.error) : null,
   };
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { serverSettingsOf } from '#core/gateway/server-settings.ts';
 import { fittingRules } from '../../../src-main/hosts/gateway/server/persona-rules.ts';
-import { serverSettingsOf } from '../../../src-main/hosts/gateway/server/read-settings.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
 const text = `public_url: https://tools.example.test/
@@ -31,7 +31,15 @@ describe('settings of a gateway server', () => {
         'g.yaml:4:6: tokens.1.name: another token has this name',
       ],
       ['public_url: https://x.test/mcp\ntokens: []\n', /^g\.yaml:1:1: public_url: give scheme, host and port alone/],
-      ['public_url: https://x.test\n', 'give tokens, oauth, or both: else nobody can call'],
+      ['public_url: https://x.test\n', 'give tokens, oauth, or a store with tokens: else nobody can call'],
+      [
+        `${text}store: {postgres: {url: "postgres://a:secret@db/x"}}\n`,
+        /^g\.yaml:4:20: store\.postgres\.url: the file holds no password/,
+      ],
+      [
+        `${text}store: {postgres: {url: x, schema: A-b}}\n`,
+        /^g\.yaml:4:28: store\.postgres\.schema: use small letters/,
+      ],
       ['public_url: [', /^g\.yaml:1:\d+: /],
     ] as const;
     for (const [broken, message] of wrong) {

@@ -7,11 +7,11 @@ import { isRunning } from '../../files/temporary-files.ts';
 import type { Logger } from '../../logger.ts';
 import { createMasker } from '../../secrets/masker.ts';
 import type { UsageLog } from '../usage-log.ts';
-import { boundedRecord } from './bounded-record.ts';
 import { HostSessions } from './host-sessions.ts';
+import { PendingRequests } from './pending-requests.ts';
 import { trimUsage } from './trim-usage.ts';
 import { isSameFile, openUsageFile, putDamagedAside, type UsageFile, usagePath } from './usage-file.ts';
-import { type PendingRequest, writeUsage } from './write-usage.ts';
+import { writeUsage } from './write-usage.ts';
 
 export interface UsageLogOptions {
   readonly userDataDir: string;
@@ -30,10 +30,6 @@ export interface UsageLogOptions {
 /** How long a batch collects, and how long it waits where another process holds the file, milliseconds. */
 const batchMs = 200;
 const busyMs = 1000;
-
-/** Requests, and characters of them, that wait at most; further ones are dropped. */
-const mostPending = 5000;
-const mostPendingCharacters = 32 * 1024 * 1024;
 
 /** How long the log goes without a look at its bounds, milliseconds; it looks earlier when it wrote a twentieth of its size. */
 const boundsMs = 60 * 60_000;
@@ -58,8 +54,7 @@ class SqliteUsageLog implements UsageLog {
   readonly #mask: (text: string) => string;
   readonly #sessions: HostSessions;
   readonly #warned = new Set<string>();
-  #pending: PendingRequest[] = [];
-  #pendingCharacters = 0;
+  readonly #pending = new PendingRequests();
   #file: UsageFile | null = null;
   #logId: string | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -88,15 +83,10 @@ class SqliteUsageLog implements UsageLog {
   note(session: number, record: UsageRecord): void {
     const { enabled, arguments: keepsValues } = this.#options.settings();
     if (!enabled || !this.#sessions.use(session)) return;
-    const bounded = boundedRecord(record, keepsValues);
-    const characters = charactersOf(bounded);
-    const isFull = this.#pending.length >= mostPending || this.#pendingCharacters + characters > mostPendingCharacters;
-    if (isFull) {
+    if (!this.#pending.add(session, this.#options.now(), record, keepsValues)) {
       this.#warn('too_many', 'Requests come faster than the log of the gateway can write them.');
       return;
     }
-    this.#pending.push({ session, at: this.#options.now(), record: bounded });
-    this.#pendingCharacters += characters;
     this.#soon(batchMs);
   }
 
@@ -140,7 +130,7 @@ class SqliteUsageLog implements UsageLog {
   /** Milliseconds until there is more to do; null for nothing. */
   async #step(): Promise<number | null> {
     if (!this.#options.settings().enabled) {
-      this.#drop();
+      this.#pending.drop();
       return null;
     }
     await this.#openFile();
@@ -165,10 +155,10 @@ class SqliteUsageLog implements UsageLog {
   /** Writes what waits where the file is open. Errors: those of SQLite; what waits stays. */
   #write(): void {
     const sessions = this.#sessions.changed();
-    if (!this.#file || (sessions.length === 0 && this.#pending.length === 0)) return;
-    const requests = this.#pending;
+    if (!this.#file || (sessions.length === 0 && this.#pending.size === 0)) return;
+    const requests = this.#pending.first();
     this.#looked.bytes += writeUsage(this.#file.database, { sessions, requests, mask: this.#mask, pid: process.pid });
-    this.#drop();
+    this.#pending.drop();
   }
 
   /** One step of a look at the bounds; whether there are more. Errors: those of SQLite. */
@@ -202,7 +192,7 @@ class SqliteUsageLog implements UsageLog {
       await putDamagedAside(file, this.#options);
       return 0;
     }
-    this.#drop();
+    this.#pending.drop();
     this.#tell(error);
     return null;
   }
@@ -215,11 +205,6 @@ class SqliteUsageLog implements UsageLog {
       this.#tell(error);
     }
     this.#file = null;
-  }
-
-  #drop(): void {
-    this.#pending = [];
-    this.#pendingCharacters = 0;
   }
 
   #soon(milliseconds: number): void {
@@ -247,9 +232,4 @@ class SqliteUsageLog implements UsageLog {
     this.#warned.add(code);
     this.#options.logger.warn(message, { path: this.#path });
   }
-}
-
-function charactersOf(record: UsageRecord): number {
-  const values = record.kind === 'call' ? (record.arguments?.length ?? 0) + (record.result?.length ?? 0) : 0;
-  return 500 + values + (record.kind === 'search' ? record.query.length : 0);
 }

@@ -61,7 +61,7 @@ export function writeUsage(database: Database, { sessions, requests, mask, pid }
 }
 
 /** A record as a row: what records have in common, and the rest as JSON. `docs/reference/usage-log.md` describes it. */
-function columns({ kind, outcome, error, elapsed_ms, tokens, ...rest }: UsageRecord) {
+export function columns({ kind, outcome, error, elapsed_ms, tokens, ...rest }: UsageRecord) {
   const { source = null, tool = null, ...detail } = { source: null, tool: null, ...rest };
   return { kind, outcome, error, elapsed_ms, tokens, source, tool, detail: JSON.stringify(detail) };
 }

@@ -102,8 +102,8 @@ function verdictOf(
     };
   }
   if (moves.length === 0) return { verdict: 'keep', reason: 'Keep what you have: no other board is worth more.' };
-  const [low, high] = heldOut.interval.map(Math.round);
-  const gain = `${Math.round(heldOut.mean)} tokens per session (95 %: ${low} to ${high})`;
+  const [low, high] = heldOut.interval.map(counted);
+  const gain = `${counted(heldOut.mean)} tokens per session (95 %: ${low} to ${high})`;
   return heldOut.interval[0] > 0
     ? { verdict: 'better', reason: `On sessions that it was not chosen from, this board saves ${gain}.` }
     : {
@@ -111,3 +111,5 @@ function verdictOf(
         reason: `Keep what you have: on sessions that it was not chosen from, the best other board saves ${gain}, which proves no gain.`,
       };
 }
+
+const counted = (tokens: number) => Math.round(tokens).toLocaleString('en');

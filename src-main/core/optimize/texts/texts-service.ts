@@ -1,6 +1,6 @@
 import type { OptimizeTextsInput, TextsReport } from '#shared/domain/optimize.ts';
 import type { UseSession } from '#shared/domain/use.ts';
-import { editAsChange } from '../../why-not/apply-edit.ts';
+import { editAsChange, overlayKey } from '../../why-not/apply-edit.ts';
 import type { LabelledQuery } from '../../why-not/golden-cost.ts';
 import { allowedTools } from '../../workspace/allowed-tools.ts';
 import type { OpenWorkspace } from '../../workspace/open-workspace.ts';
@@ -60,7 +60,9 @@ export function textsReport(
   const after = withEdits(job.tools, proposed);
   const changes = proposed.flatMap((edit, i) => {
     // The last edit of a field: the value has those before it.
-    const isLast = !proposed.slice(i + 1).some((later) => later.tool === edit.tool && later.field === edit.field);
+    const isLast = !proposed
+      .slice(i + 1)
+      .some((later) => later.tool === edit.tool && overlayKey(later) === overlayKey(edit));
     const tool = after.find(({ name }) => name === edit.tool);
     return isLast && tool ? [editAsChange(tool, edit)] : [];
   });

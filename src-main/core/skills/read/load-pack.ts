@@ -26,6 +26,8 @@ export interface LoadPackOptions {
   readonly name?: string;
   /** Folders inside of it that are left out, relative, with `/`. */
   readonly exclude?: readonly string[];
+  /** Names of skills that are left out. */
+  readonly leaveOut?: readonly string[];
   readonly signal?: AbortSignal | undefined;
   /** Told of each folder before it is read. */
   readonly onFolder?: (path: string) => void;
@@ -39,7 +41,7 @@ const maximumBytes = { one: 2 * 1024 * 1024, many: 32 * 1024 * 1024 };
  * findings are relative to the folder.
  */
 export async function loadPack(root: string, options: LoadPackOptions): Promise<LoadedPack> {
-  const { files, format = null, exclude = [], signal, onFolder } = options;
+  const { files, format = null, exclude = [], leaveOut = [], signal, onFolder } = options;
   const listed = await listSkillFiles(root, files, { signal, onFolder });
   const manifest = await readManifest(root, files);
   const name = options.name ?? manifest.value.name ?? slugOf(basename(root), 'pack');
@@ -59,7 +61,13 @@ export async function loadPack(root: string, options: LoadPackOptions): Promise<
       ),
     );
   }
-  return packOf({ name, manifest: manifest.value, skills: read.value, findings });
+  for (const one of leaveOut) {
+    if (read.value.some((skill) => skill.name === one)) continue;
+    const message = `left_out_skill_names of ${name} has "${one.slice(0, 200)}", which is not a skill in this pack.`;
+    findings.push(skillFinding('left_out_unknown', { path: '' }, message, 'Correct the name or remove it.'));
+  }
+  const skills = read.value.filter((skill) => !leaveOut.includes(skill.name));
+  return packOf({ name, manifest: manifest.value, skills, findings });
 }
 
 /** The skills of one file, as a pack of its own. Error: those of reading it. */

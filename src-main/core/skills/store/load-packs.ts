@@ -60,6 +60,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
         notApproved.push(...withheld.map((path) => path.slice(path.lastIndexOf('/') + 1)));
         const pack = await loadPack(folder, {
           exclude: withheld,
+          leaveOut: one.left_out_skill_names,
           files: options.files,
           format: one.format,
           name: one.name,

@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { findPersona } from '#core/workspace/allowed-tools.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
+import type { GatewayServerSettings } from '#shared/domain/gateway-server.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
+import type { KnownToken } from '../../gateway/server/admit-callers.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 
 export interface GatewayWhoOptions {
@@ -45,12 +47,12 @@ export async function gatewayWho(context: CommandContext, { config, claims }: Ga
       hint: 'Such as: pegboard gateway who < token.txt',
     });
   }
-  const { readServerSettings } = await import('../../gateway/server/read-settings.ts');
+  const { readServerSettings } = await import('#core/gateway/server-settings.ts');
   const settings = await readServerSettings(resolve(io.cwd, config), nodeFiles, io.env);
-  const { fittingPersonas, tokenReader } = await import('../../gateway/server/admit-callers.ts');
+  const { fittingPersonas } = await import('../../gateway/server/admit-callers.ts');
   const known = claims
     ? ({ kind: 'holder', name: 'the claims', personas: fittingPersonas(settings.oauth, claimsOf(given)) } as const)
-    : await tokenReader({ settings: async () => settings, now: Date.now })(given);
+    : await knownToken(given, settings, io.env);
   const answer: Answer =
     known.kind === 'holder'
       ? { name: known.name, ...(await servedAs(known.personas, settings.workspace)) }
@@ -61,6 +63,23 @@ export async function gatewayWho(context: CommandContext, { config, claims }: Ga
         };
   reporter.result('gateway-who/1', { ...answer }, () => describe(answer));
   return answer.refused === null ? 0 : 1;
+}
+
+/** Errors: those of the store. */
+async function knownToken(token: string, settings: GatewayServerSettings, env: NodeJS.ProcessEnv): Promise<KnownToken> {
+  const { tokenReader } = await import('../../gateway/server/admit-callers.ts');
+  const given = { settings: async () => settings, now: Date.now };
+  if (!settings.store) return tokenReader(given)(token);
+  const { Postgres } = await import('#core/db/postgres/postgres.ts');
+  const { StoredTokens } = await import('#core/gateway/store/stored-tokens.ts');
+  const postgres = await Postgres.open({ ...settings.store.postgres, env, migrates: false });
+  try {
+    const stored = new StoredTokens(postgres, Date.now);
+    await stored.refresh();
+    return await tokenReader({ ...given, stored })(token);
+  } finally {
+    await postgres.close();
+  }
 }
 
 function claimsOf(text: string): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { Services } from '#core/services.ts';
 import type { OptimizeFrom, TextsReport } from '#shared/domain/optimize.ts';
+import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
@@ -56,7 +57,10 @@ function describeTexts(report: TextsReport, written: boolean, reporter: Reporter
     `Reciprocal rank per query, for the queries that the words were chosen from: ${gain(in_sample)}; for others: ${gain(held_out)}.`,
     edits.length === 0
       ? ''
-      : table([['tool', 'field', 'adds'], ...edits.map(({ tool, field, text }) => [tool, field, text])]),
+      : table([
+          ['tool', 'field', 'text'],
+          ...edits.map(({ tool, field, text }) => [tool, editedFieldText[field], text]),
+        ]),
     edits.length === 0
       ? ''
       : `Of ${cost.queries} queries, ${cost.better} find their tool higher and ${cost.worse} lower; first places ${cost.hit_at_1.before} → ${cost.hit_at_1.after}.`,

@@ -22,6 +22,19 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-token.ts')).gatewayToken(context, options)),
     );
+  command('tokens', 'tokens that the store of a gateway server keeps, and when each was last used')
+    .option('--config <file>', settingsText, defaultSettings)
+    .option('--add <name>', 'make a token for this person, team or program, and show it once')
+    .option('--persona <name>', 'with --add: the persona that it serves (default: all that the policy allows)')
+    .option(
+      '--expires <time>',
+      'with --add: how long it works, such as 12h or 90d (default: until it is revoked)',
+      secondsOf,
+    )
+    .option('--revoke <name>', 'end the token of this name')
+    .action((options) =>
+      run(async (context) => (await import('../commands/gateway-tokens.ts')).gatewayTokens(context, options)),
+    );
   command('serve', 'serve one catalog to many callers, by the settings of a file')
     .option('--config <file>', settingsText, defaultSettings)
     .option('--start-all', 'start every server that you agreed to now instead of on first use')

@@ -37,6 +37,29 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/optimize-texts.ts')).optimizeTexts(context, options)),
     );
+  command('schemas', 'propose input schemas that say the same in fewer tokens')
+    .option('--references', 'also write parts that are there several times once, under $defs')
+    .option('--persona <name>', 'only the tools of this persona')
+    .option('--check', 'exit 1 when a schema can be shorter')
+    .option('--apply', 'write the proposal into pegboard.yaml')
+    .option('--only <names>', 'only these tools, between commas', commaList)
+    .action((options) =>
+      run(async (context) => (await import('../commands/optimize-schemas.ts')).optimizeSchemas(context, options)),
+    );
+  command('skills', 'propose shorter descriptions of skills, and skills to leave out')
+    .option('--since <time>', 'only sessions of this time, such as 12h, 30d or 8w (default: all)', secondsOf)
+    .option('--persona <name>', 'only sessions of this persona, and its skills')
+    .option(
+      '--context-window <tokens>',
+      'context window of the host (default: what hosts take without one)',
+      wholeNumber,
+    )
+    .option('--check', 'exit 1 when there is something to propose')
+    .option('--apply', 'write the proposal into the packs and pegboard.yaml')
+    .option('--only <names>', 'only these skills, between commas', commaList)
+    .action((options) =>
+      run(async (context) => (await import('../commands/optimize-skills.ts')).optimizeSkills(context, options)),
+    );
 }
 
 function from(): Option {

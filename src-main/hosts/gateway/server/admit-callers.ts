@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hashOfToken, type StoredTokens } from '#core/gateway/store/stored-tokens.ts';
 import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';
 import type { Admit, Caller, Refusal } from '../door.ts';
 import { AccessTokens, type CheckedToken } from './access-tokens.ts';
@@ -17,17 +17,19 @@ export type KnownToken =
 export interface AdmitOptions {
   /** The settings as they are now. */
   readonly settings: () => Promise<GatewayServerSettings>;
+  /** Tokens that the processes of the server share. */
+  readonly stored?: StoredTokens | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 /** Says who a token is. Two settings never share keys. */
-export function tokenReader({ settings, now }: AdmitOptions): (token: string) => Promise<KnownToken> {
+export function tokenReader({ settings, stored, now }: AdmitOptions): (token: string) => Promise<KnownToken> {
   let checker: { readonly key: string; readonly tokens: AccessTokens } | undefined;
   return async (token) => {
     const { tokens, oauth, public_url } = await settings();
     // A hash needs no comparison in constant time: what a caller could learn of it makes no token.
-    const hash = `sha256:${createHash('sha256').update(token).digest('hex')}`;
+    const hash = hashOfToken(token);
     const given = tokens.find((one) => one.hash === hash);
     if (given) {
       const { name, persona, expires_at } = given;
@@ -35,7 +37,16 @@ export function tokenReader({ settings, now }: AdmitOptions): (token: string) =>
         return { kind: 'wrong', why: `the token of ${name} stopped working at ${expires_at}` };
       return { kind: 'holder', name, personas: [{ persona, why: `tokens has it as ${name}` }] };
     }
-    if (!oauth) return { kind: 'wrong', why: 'tokens does not have it' };
+    const kept = stored?.find(token) ?? 'unknown';
+    if (kept === 'unavailable') return { kind: 'unavailable', why: 'The store of the gateway does not answer.' };
+    if (kept !== 'unknown') {
+      const { name, persona, expires_at: end } = kept;
+      if (end !== null && end <= now())
+        return { kind: 'wrong', why: `the token of ${name} stopped working at ${new Date(end).toISOString()}` };
+      return { kind: 'holder', name, personas: [{ persona, why: `the store has it as ${name}` }] };
+    }
+    if (!oauth)
+      return { kind: 'wrong', why: stored ? 'neither tokens nor the store has it' : 'tokens does not have it' };
     const key = JSON.stringify([oauth, public_url]);
     if (checker?.key !== key) checker = { key, tokens: new AccessTokens(oauth, public_url) };
     const checked = await checker.tokens.check(token);
@@ -69,7 +80,7 @@ export function admitCallers(options: AdmitOptions & { readonly personas: () => 
     if (token === '') return { status: 401, reason: 'Send `Authorization: Bearer <token>`.', headers: challenge() };
     const found = await known(token);
     if (found.kind === 'unavailable') {
-      const reason = 'The authorization server cannot be reached. Try again in some seconds.';
+      const reason = 'Your token cannot be checked now. Try again in some seconds.';
       return { status: 503, reason, headers: { 'retry-after': '5' } };
     }
     const comma = oauth ? ',' : '';

@@ -1,5 +1,6 @@
 import { isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { UsageLogFigures } from '#core/gateway/usage/postgres-usage-log.ts';
 import type { ServedRequest } from '../serve-http.ts';
 
 /** Methods of the protocol that are counted by name; whatever else a caller sends is `other`, so that nobody can make names. */
@@ -15,6 +16,16 @@ export function methodOf(message: object | undefined): string | null {
   return methods.has(message.method) ? message.method : 'other';
 }
 
+/** What is true now. */
+interface GatewayFacts {
+  readonly underWay: number;
+  readonly tools: number;
+  readonly ready: boolean;
+}
+
+/** Whether the store answers, and what became of the lines of the log. */
+type StoreFacts = UsageLogFigures & { readonly reachable: boolean };
+
 /** What Prometheus reads: requests, their times, what runs, the catalog, and the process. */
 export class GatewayMetrics {
   readonly #registry = new Registry();
@@ -23,7 +34,7 @@ export class GatewayMetrics {
   readonly #lastSeen: Gauge;
 
   /** `facts` is asked at each reading. */
-  constructor(facts: () => { readonly underWay: number; readonly tools: number; readonly ready: boolean }) {
+  constructor(facts: () => GatewayFacts, store?: () => StoreFacts) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Counter({
@@ -57,6 +68,21 @@ export class GatewayMetrics {
     gauge('pegboard_requests_under_way', 'Requests that run now.', () => facts().underWay);
     gauge('pegboard_catalog_tools', 'Tools of the catalog that is served.', () => facts().tools);
     gauge('pegboard_ready', '1 when requests are served, else 0.', () => Number(facts().ready));
+    if (!store) return;
+    const count = (name: string, help: string, value: () => number) =>
+      new Counter({
+        name,
+        help,
+        registers,
+        collect() {
+          this.reset();
+          this.inc(value());
+        },
+      });
+    gauge('pegboard_store_reachable', '1 when the store answers, else 0.', () => Number(store().reachable));
+    gauge('pegboard_log_waiting', 'Lines of the log that wait for the store.', () => store().waiting);
+    count('pegboard_log_written_total', 'Lines of the log in the store.', () => store().written);
+    count('pegboard_log_dropped_total', 'Lines of the log that were lost.', () => store().dropped);
   }
 
   /** Counts a request that was answered or refused. */

@@ -9,6 +9,8 @@ export interface OperationsOptions {
   readonly metrics: GatewayMetrics;
   /** Null when requests are served; else why not, for a person. */
   readonly notReady: () => string | null;
+  /** What is wrong though requests are served; null when nothing is. */
+  readonly remark?: () => string | null;
   readonly logger: Logger;
 }
 
@@ -21,6 +23,7 @@ export async function serveOperations({
   port,
   metrics,
   notReady,
+  remark = () => null,
   logger,
 }: OperationsOptions): Promise<{ readonly port: number; close(): Promise<void> }> {
   const server = createServer({ headersTimeout: 5000, requestTimeout: 5000 }, async (request, response) => {
@@ -33,7 +36,8 @@ export async function serveOperations({
         return say(200, 'ok\n');
       case '/readyz': {
         const why = notReady();
-        return why === null ? say(200, 'ready\n') : say(503, `${why}\n`);
+        const but = remark();
+        return why === null ? say(200, but === null ? 'ready\n' : `ready, but: ${but}\n`) : say(503, `${why}\n`);
       }
       case '/metrics': {
         const { type, text } = await metrics.read();

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Gateway } from '#core/gateway/gateway.ts';
+import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
 import type { Logger } from '#core/logger.ts';
 import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';
 import { listenAt } from '../../loopback.ts';
@@ -17,6 +18,8 @@ export interface GatewayServerOptions {
   /** Settings as they are now: tokens, rules and limits. */
   readonly settingsNow: () => Promise<GatewayServerSettings>;
   readonly logger: Logger;
+  /** What the processes share; without it each counts for itself. It stays open. */
+  readonly store?: GatewayStore | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** In place of the usual ones, for tests. */
@@ -48,20 +51,34 @@ const quietEnough = 1000;
  * Serves a workspace to many callers. Errors: `address_in_use`, `usage` for an address that cannot be used.
  */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
-  const { gateway, settings, settingsNow, logger, now = Date.now } = options;
+  const { gateway, settings, settingsNow, logger, store, now = Date.now } = options;
   const state = { draining: false };
   const notReady = () => (state.draining ? 'The gateway is ending.' : null);
-  const metrics = new GatewayMetrics(() => ({
+  const facts = () => ({
     underWay: served?.underWay() ?? 0,
     tools: gateway.tools(),
     ready: notReady() === null,
-  }));
-  const operations = await serveOperations({ ...settings.operations, metrics, notReady, logger });
+  });
+  const metrics = new GatewayMetrics(
+    facts,
+    store && (() => ({ ...store.figures(), reachable: store.problem() === null })),
+  );
+  const operations = await serveOperations({
+    ...settings.operations,
+    ...{ metrics, notReady, logger },
+    // Requests are served without it, so that a balancer must not take every process away.
+    remark: () => store?.problem() ?? null,
+  });
   let served: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
-    const limitsOf = callerLimits(settingsNow);
+    const limitsOf = callerLimits(settingsNow, store);
     const { host, origin } = new URL(settings.public_url);
-    const admit = admitCallers({ settings: settingsNow, now, personas: () => gateway.personas() });
+    const admit = admitCallers({
+      settings: settingsNow,
+      stored: store?.tokens,
+      now,
+      personas: () => gateway.personas(),
+    });
     const door = createDoor({ hosts: new Set([host]), origins: new Set([origin]), admit });
     served = await serveHttp({
       gateway,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readEvalTools } from '#core/evaluation/run-evaluation.ts';
-import { chooseTexts, type TextJob } from '#core/optimize/texts/choose-texts.ts';
+import { chooseTexts, type TextJob, withEdits } from '#core/optimize/texts/choose-texts.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { manyTools } from '../../../support/many-tools.ts';
 
@@ -35,6 +35,27 @@ it('finds the words that several tools lack, together, and the gain holds for qu
   expect(heldOut.interval[0]).toBeGreaterThan(0.3);
   expect(inSample.mean).toBeGreaterThanOrEqual(heldOut.mean);
   expect(cost.hit_at_1.after).toBe(16);
+});
+
+it('moves a sentence of the description to its front where that lifts the tool', async () => {
+  const [wanted, rival] = tools;
+  if (!wanted || !rival) throw new Error('There are tools.');
+  const described = (tool: typeof wanted, description: string) => ({ ...tool, description, tags: [], phrases: [] });
+  const both = [
+    described(wanted, 'Works with paper. It is quick. Zwiebel is what it prints.'),
+    described(
+      rival,
+      'Zwiebel by mail, boat, train, bicycle, plane, cart, truck, sledge, barge, horse, donkey and pigeon.',
+    ),
+  ];
+  const config = toolSearchConfigSchema.parse({ enabled: true });
+  const queries = Array.from({ length: 12 }, () => ({ query: 'zwiebel', relevant: [[wanted.name]] }));
+  const job: TextJob = { tools: both, config, fts: 'detect', queries, most: 3, folds: 3, seed: 5 };
+  const { edits, heldOut } = await chooseTexts(job);
+  expect(edits).toEqual([{ tool: wanted.name, field: 'first_sentence', text: 'Zwiebel is what it prints.' }]);
+  expect(heldOut.interval[0]).toBeGreaterThan(0.3);
+  const [after] = withEdits(both, edits);
+  expect(after?.description).toBe('Zwiebel is what it prints. Works with paper. It is quick.');
 });
 
 it('proposes nothing that holds where each query has words of its own', async () => {

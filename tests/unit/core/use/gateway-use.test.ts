@@ -112,7 +112,7 @@ it('gives sessions to those who learn from them', async () => {
     // The call came after more than ten minutes.
     ['send a letter', null],
   ]);
-  expect(sessions[1]).toMatchObject({ skills: ['writing'] });
+  expect(sessions[1]).toMatchObject({ skills: [{ skill: 'writing' }] });
 });
 
 it('forgets what was kept, in the bytes too, and does not read it again', async () => {

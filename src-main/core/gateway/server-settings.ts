@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import type { Files } from '#core/files/files.ts';
 import { type GatewayServerSettings, gatewayServerSchema } from '#shared/domain/gateway-server.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { locateField, parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 import { issuesInside } from '#shared/text/schema-issues.ts';
+import type { Files } from '../files/files.ts';
 
 /** Largest file of settings, bytes: a thousand tokens need a fifth of it. */
 const maximumBytes = 1024 * 1024;

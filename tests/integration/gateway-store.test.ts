@@ -1,0 +1,175 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { GatewayStore } from '#core/gateway/store/gateway-store.ts';
+import { addToken, hashOfToken, listTokens, revokeToken, StoredTokens } from '#core/gateway/store/stored-tokens.ts';
+import { gatewayServerSchema } from '#shared/domain/gateway-server.ts';
+import { callerLimits } from '../../src-main/hosts/gateway/server/caller-limits.ts';
+import { startGatewayServer } from '../../src-main/hosts/gateway/server/start-gateway-server.ts';
+import { recordingLogger } from '../contract/recording-logger.ts';
+import { modernHeaders, modernMessage, sendRaw, testGateway } from '../support/gateway-http.ts';
+import { describeWithPostgres } from '../support/postgres.ts';
+
+const settings = { schema: 'pegboard', connections: 3, statement_timeout_ms: 5000 };
+const publicUrl = 'https://tools.example.test';
+const tokenOf = (letter: string) => letter.repeat(43);
+
+async function openStore(url: string) {
+  const logger = recordingLogger();
+  const store = await GatewayStore.open({ settings: { ...settings, url }, env: {}, logger, now: Date.now });
+  onTestFinished(() => store.close());
+  return { store, logger };
+}
+
+async function serve(url: string, limits: object = {}) {
+  const { store, logger } = await openStore(url);
+  const all = gatewayServerSchema.parse({
+    ...{ public_url: publicUrl, listen: { port: 0 }, operations: { port: 0 }, drain_seconds: 0, limits },
+    store: { postgres: { url } },
+  });
+  const gateway = testGateway();
+  const server = await startGatewayServer({ gateway, settings: all, settingsNow: async () => all, logger, store });
+  onTestFinished(() => server.close());
+  const whoami = async (token: string) => {
+    const answer = await sendRaw(server.port, {
+      headers: { ...modernHeaders(token, 'tools/call', 'whoami'), host: 'tools.example.test' },
+      body: modernMessage('tools/call', { name: 'whoami', arguments: {} }),
+    });
+    return { ...answer, persona: /"text":"([^"]*)"/.exec(answer.body)?.[1] ?? null };
+  };
+  const read = async (path: string) => (await sendRaw(server.operationsPort, { path, method: 'GET' })).body;
+  return { store, logger, whoami, read };
+}
+
+const tokenRow = (letter: string, name: string, persona: string | null, expires_at: number | null = null) => ({
+  ...{ hash: hashOfToken(tokenOf(letter)), name, persona, made_at: Date.now(), expires_at },
+});
+
+describeWithPostgres('tokens in the store', (server) => {
+  it('are let in by every process, as their own persona, until they are revoked or expire', async () => {
+    const url = await server.database();
+    const [one, two] = [await serve(url), await serve(url)];
+    const { postgres } = one.store;
+    await addToken(postgres, tokenRow('a', 'ada', 'support'));
+    await addToken(postgres, tokenRow('b', 'build', null));
+    await addToken(postgres, tokenRow('c', 'past', null, Date.now() - 1));
+    for (const { whoami } of [one, two]) {
+      await vi.waitFor(async () => expect((await whoami(tokenOf('b'))).persona).toBe('null'), { timeout: 20_000 });
+      expect((await whoami(tokenOf('a'))).persona).toBe('support');
+      expect((await whoami(tokenOf('c'))).status).toBe(401);
+      expect((await whoami(tokenOf('d'))).status).toBe(401);
+    }
+    await revokeToken(postgres, 'ada', Date.now());
+    for (const { whoami } of [one, two])
+      await vi.waitFor(async () => expect((await whoami(tokenOf('a'))).status).toBe(401), { timeout: 20_000 });
+    expect((await two.whoami(tokenOf('b'))).status).toBe(200);
+    await one.store.tokens.refresh(true);
+    const listed = await listTokens(postgres);
+    expect(
+      listed.map(({ name, revoked_at, last_used_at }) => [name, revoked_at !== null, last_used_at !== null]),
+    ).toEqual([
+      ['build', false, true],
+      ['past', false, true],
+      ['ada', true, true],
+    ]);
+    // The name is free again; a token that has it is not replaced.
+    await addToken(postgres, tokenRow('e', 'ada', null));
+    await expect(addToken(postgres, tokenRow('f', 'ada', null))).rejects.toMatchObject({ code: 'usage' });
+    await expect(revokeToken(postgres, 'nobody', 1)).rejects.toMatchObject({ code: 'usage' });
+  });
+
+  it('are believed for a minute without an answer of the store, and then no more', async () => {
+    const url = await server.database();
+    const { store } = await openStore(url);
+    await addToken(store.postgres, tokenRow('a', 'ada', 'support'));
+    let now = 0;
+    const tokens = new StoredTokens(store.postgres, Date.now, () => now);
+    expect(tokens.find(tokenOf('a'))).toBe('unavailable');
+    await tokens.refresh();
+    expect(tokens.find(tokenOf('a'))).toMatchObject({ name: 'ada', persona: 'support' });
+    expect(tokens.find(tokenOf('b'))).toBe('unknown');
+    now = 60_001;
+    expect(tokens.find(tokenOf('a'))).toBe('unavailable');
+    // What no token of the store can be needs no store.
+    expect(tokens.find('not.one.of-them')).toBe('unknown');
+    await tokens.refresh();
+    expect(tokens.find(tokenOf('a'))).toMatchObject({ name: 'ada' });
+  });
+});
+
+describeWithPostgres('limits in the store', (server) => {
+  const limitsOf = (store: GatewayStore) => {
+    const all = gatewayServerSchema.parse({
+      ...{ public_url: publicUrl, limits: { requests_per_minute: 6 }, store: { postgres: { url: 'postgres://x' } } },
+    });
+    return callerLimits(async () => all, store);
+  };
+  const take = async (limits: ReturnType<typeof limitsOf>, holder: string) => {
+    const place = await limits({ persona: null, holder }, undefined);
+    if (typeof place !== 'function') return place.status;
+    place();
+    return 200;
+  };
+
+  it('count the requests of a caller at all processes together', async () => {
+    const url = await server.database();
+    const [one, two] = [limitsOf((await openStore(url)).store), limitsOf((await openStore(url)).store)];
+    const statuses: number[] = [];
+    for (let n = 0; n < 5; n++) statuses.push(await take(one, 'ada'), await take(two, 'ada'));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429]);
+    expect(await take(two, `${'long'.repeat(200)}`)).toBe(200);
+  });
+
+  it('count each process for itself while the store is away, without a wait', async () => {
+    const url = await server.database();
+    const { store } = await openStore(url);
+    const limits = limitsOf(store);
+    expect(await take(limits, 'ada')).toBe(200);
+    await server.stop();
+    const statuses: number[] = [];
+    for (let n = 0; n < 8; n++) statuses.push(await take(limits, 'ada'));
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429]);
+    await server.start();
+  });
+});
+
+describeWithPostgres('a store that goes away under load', (server) => {
+  it('changes no answer, and readiness, metrics and the log name it', async () => {
+    const url = await server.database();
+    const { store, logger, whoami, read } = await serve(url, { requests_per_minute: 100_000, concurrent: 100 });
+    const personas = { a: 'support', b: 'ops team', c: null } as const;
+    for (const [letter, persona] of Object.entries(personas))
+      await addToken(store.postgres, tokenRow(letter, letter, persona));
+    await store.tokens.refresh();
+    expect(await read('/readyz')).toBe('ready\n');
+    let isOver = false;
+    const answers: { letter: string; status: number | undefined; persona: string | null }[] = [];
+    const callers = Object.keys(personas).map(async (letter) => {
+      while (!isOver) {
+        const { status, persona } = await whoami(tokenOf(letter));
+        answers.push({ letter, status, persona });
+      }
+    });
+    const count = answers.length;
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(count + 20), { timeout: 30_000 });
+    await server.stop();
+    await vi.waitFor(
+      async () => expect(await read('/readyz')).toMatch(/^ready, but: PostgreSQL at .* cannot be reached/),
+      {
+        timeout: 30_000,
+      },
+    );
+    expect(await read('/metrics')).toMatch(/^pegboard_store_reachable 0$/m);
+    const during = answers.length;
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(during + 20), { timeout: 30_000 });
+    await server.start();
+    await vi.waitFor(async () => expect(await read('/readyz')).toBe('ready\n'), { timeout: 30_000 });
+    expect(await read('/metrics')).toMatch(/^pegboard_store_reachable 1$/m);
+    isOver = true;
+    await Promise.all(callers);
+    const wrong = answers.filter(
+      ({ letter, status, persona }) => status !== 200 || persona !== String(personas[letter as keyof typeof personas]),
+    );
+    expect(wrong).toEqual([]);
+    expect(logger.lines.filter((line) => line.includes('does not answer'))).toHaveLength(1);
+    expect(logger.lines.filter((line) => line.includes('answers again'))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,324 @@
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { latestVersion, migrate } from '#core/db/postgres/migrations.ts';
+import { checkVersion, Postgres } from '#core/db/postgres/postgres.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { HostSessions } from '#core/gateway/usage/host-sessions.ts';
+import { openUsageLog, type UsageLogOptions } from '#core/gateway/usage/open-usage-log.ts';
+import { dropOldMonths, writeLines } from '#core/gateway/usage/postgres-lines.ts';
+import { PostgresUsageLog } from '#core/gateway/usage/postgres-usage-log.ts';
+import type { UsageLog } from '#core/gateway/usage-log.ts';
+import { silentLogger } from '#core/logger.ts';
+import { gatewayReader } from '#core/use/readers/gateway.ts';
+import type { DatabasePage } from '#core/use/readers/use-reader.ts';
+import { recordingLogger } from '../contract/recording-logger.ts';
+import { folderContents } from '../support/folder-contents.ts';
+import { describeWithPostgres, type TestPostgres } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { called, host, listed, logPath, logSettings, searched } from '../support/usage.ts';
+import { write } from '../support/workspace.ts';
+
+/** A place for one log, whatever store it is in. */
+interface Store {
+  open(options?: Partial<UsageLogOptions>): Promise<UsageLog>;
+  /** What `pegboard usage` reads after a page; null where there is no log. */
+  read(after?: DatabasePage | null): Promise<DatabasePage | null>;
+  /** All that the store holds, as text. */
+  text(): Promise<string>;
+}
+
+const given = { files: nodeFiles, logger: silentLogger, now: Date.now, settings: () => logSettings };
+
+async function fileStore(): Promise<Store> {
+  const place = { userDataDir: temporaryFolder(), root: temporaryFolder() };
+  const path = await logPath(place);
+  return {
+    open: (options) => openUsageLog({ ...given, ...place, ...options }),
+    read: (after) => readPage(path, after),
+    text: async () => Object.values(folderContents(place.userDataDir)).join(''),
+  };
+}
+
+async function postgresStore(server: TestPostgres): Promise<Store & { url: string; postgres(): Promise<Postgres> }> {
+  const url = await server.database();
+  const folder = temporaryFolder();
+  write(folder, 'gateway.yaml', settingsText(url));
+  await (await opened(url)).close();
+  return {
+    url,
+    postgres: () => opened(url),
+    open: async (options) => new PostgresUsageLog(await opened(url), { ...given, ...options }),
+    read: (after) => readPage(`${folder}/gateway.yaml`, after),
+    text: async () => {
+      const rows = await server.run(
+        url,
+        'SELECT s, r FROM pegboard.requests r LEFT JOIN pegboard.sessions s ON s.id = r.session',
+      );
+      return JSON.stringify(rows);
+    },
+  };
+}
+
+const settingsText = (url: string) => `public_url: https://tools.example.test\nstore: {postgres: {url: "${url}"}}\n`;
+
+const defaults = { schema: 'pegboard', connections: 3, statement_timeout_ms: 5000, env: {}, migrates: true };
+
+async function opened(url: string, more: Partial<typeof defaults> = {}): Promise<Postgres> {
+  const postgres = await Postgres.open({ ...defaults, url, ...more });
+  onTestFinished(() => postgres.close());
+  return postgres;
+}
+
+async function readPage(path: string, after: DatabasePage | null = null): Promise<DatabasePage | null> {
+  const machine = { platform: 'linux', home: '/', env: {} } as const;
+  const context = { files: nodeFiles, machine, userDataDir: '/', root: '/', serverName: 'pegboard' };
+  return gatewayReader.read(path, { head: after?.head ?? '', number: after?.last ?? 0 }, context);
+}
+
+/** What every store does. */
+function storeSuite(make: () => Promise<Store>): void {
+  it('keeps what hosts did in its order, for a reader that goes on after the last request', async () => {
+    const store = await make();
+    const log = await store.open();
+    const session = log.begin(host('a', { persona: 'support' }));
+    log.note(session, searched('read a file', ['files.read']));
+    log.note(session, called('files.read', { outcome: 'tool_error' }));
+    await log.close();
+    const first = await store.read();
+    expect(first?.events).toMatchObject([
+      { kind: 'search', query: 'read a file', found: ['files.read'], client: 'a', persona: 'support', ok: true },
+      { kind: 'call', said: 'files.read', ok: false },
+    ]);
+    expect(first?.events[0]?.session).toBe(first?.events[1]?.session);
+    const again = await store.open();
+    again.note(again.begin(host('b')), called('files.write'));
+    await again.close();
+    const next = await store.read(first);
+    expect(next?.events).toMatchObject([{ said: 'files.write', client: 'b', persona: null }]);
+    expect(next?.head).toBe(first?.head);
+    expect((await store.read(next))?.events).toEqual([]);
+  });
+
+  it('keeps arguments and results only on request, and hides secrets in what it keeps', async () => {
+    const store = await make();
+    let settings = logSettings;
+    const mask = (text: string) => text.replaceAll('planted-value-1', '[masked]');
+    const log = await store.open({ settings: () => settings, mask });
+    const session = log.begin(host('a'));
+    const call = () => called('files.read', { arguments: '{"path":"kept-word","token":"planted-value-1"}' });
+    log.note(session, call());
+    await vi.waitFor(async () => expect((await store.read())?.rows).toBe(1), { timeout: 20_000 });
+    expect(await store.text()).not.toContain('kept-word');
+    settings = { ...settings, arguments: true };
+    log.note(session, call());
+    log.note(session, searched('find planted-value-1', []));
+    await log.close();
+    const text = await store.text();
+    expect(text).toContain('kept-word');
+    expect(text).not.toContain('planted-value-1');
+  });
+
+  it('keeps nothing while it is off', async () => {
+    const store = await make();
+    const log = await store.open({ settings: () => ({ ...logSettings, enabled: false }) });
+    log.note(log.begin(host('a')), listed());
+    await log.close();
+    expect((await store.read())?.rows ?? 0).toBe(0);
+  });
+
+  it('keeps whatever a host says of itself and asks', async () => {
+    const store = await make();
+    const log = await store.open();
+    const odd = 'x\0y\ud800z 🦊 \\u0000 "quoted"';
+    const session = log.begin(host(odd, { persona: odd }));
+    log.note(session, searched(odd, [odd]));
+    log.note(session, called(odd, { error: odd, arguments: odd, result: odd }));
+    log.note(session, searched('x'.repeat(100_000), []));
+    await log.close();
+    const page = await store.read();
+    expect([page?.rows, page?.broken]).toEqual([3, 0]);
+    expect(page?.events[0]?.query).toContain('🦊 \\u0000 "quoted"');
+  });
+
+  it('gives a reader every request of several writers once, also while they write', async () => {
+    const store = await make();
+    const logs = await Promise.all([1, 2, 3].map(() => store.open()));
+    const names = new Set<string>();
+    const seen: string[] = [];
+    let page: DatabasePage | null = null;
+    const read = async () => {
+      const next: DatabasePage | null = await store.read(page);
+      seen.push(...(next?.events ?? []).map(({ said }) => String(said)));
+      page = next ?? page;
+    };
+    for (let round = 0; round < 20; round++) {
+      for (const [writer, log] of logs.entries()) {
+        const session = log.begin(host(`w${writer}`));
+        for (let n = 0; n < 10; n++) {
+          const name = `files.t${writer}_${round}_${n}`;
+          names.add(name);
+          log.note(session, called(name));
+        }
+      }
+      await read();
+      await setTimeout(20);
+    }
+    for (const log of logs) await log.close();
+    await read();
+    expect(seen.toSorted()).toEqual([...names].toSorted());
+  });
+}
+
+describe('the usage log in a file', () => storeSuite(fileStore));
+
+describeWithPostgres('the usage log in a database', (server) => {
+  storeSuite(() => postgresStore(server));
+
+  it('keeps a request once that is sent twice, since the answer to the first time was lost', async () => {
+    const store = await postgresStore(server);
+    const postgres = await store.postgres();
+    const sessions = new HostSessions(Date.now);
+    const session = sessions.begin(host('a'));
+    const requests = [1, 2, 3].map((n) => ({ session, at: 1000 + n, record: called(`files.t${n}`) }));
+    const lines = { writer: crypto.randomUUID(), first: 0, sessions: sessions.changed(), requests, mask: String };
+    await writeLines(postgres, lines);
+    await writeLines(postgres, lines);
+    await writeLines(postgres, { ...lines, requests: [...requests, { session, at: 9, record: listed() }] });
+    expect((await store.read())?.rows).toBe(4);
+  });
+
+  it('loses nothing that it took while the database is away, and says so once each way', async () => {
+    const store = await postgresStore(server);
+    const logger = recordingLogger();
+    const log = await store.open({ logger });
+    const session = log.begin(host('a'));
+    const noteMany = async (from: number) => {
+      for (let n = from; n < from + 300; n++) {
+        log.note(session, called(`files.t${n}`));
+        if (n % 30 === 0) await setTimeout(10);
+      }
+    };
+    await noteMany(0);
+    const under = noteMany(300);
+    await server.stop();
+    await under;
+    await vi.waitFor(() => expect(logger.lines.join()).toContain('cannot be written'), { timeout: 30_000 });
+    await noteMany(600);
+    await server.start();
+    await vi.waitFor(async () => expect((await store.read())?.rows).toBe(900), { timeout: 60_000 });
+    await log.close();
+    const page = await store.read();
+    expect(page?.events.map(({ said }) => said)).toEqual(Array.from({ length: 900 }, (_, n) => `files.t${n}`));
+    expect(logger.lines.filter((line) => line.includes('cannot be written'))).toHaveLength(1);
+    expect(logger.lines.filter((line) => line.includes('written again'))).toHaveLength(1);
+  });
+
+  it('holds a bounded number of requests while the database is away, and counts the others', async () => {
+    const store = await postgresStore(server);
+    const logger = recordingLogger();
+    const log = new PostgresUsageLog(await store.postgres(), { ...given, logger });
+    const session = log.begin(host('a'));
+    await server.stop();
+    for (let n = 0; n < 5300; n++) log.note(session, listed());
+    expect(log.figures()).toMatchObject({ waiting: 5000, dropped: 300 });
+    expect(logger.lines.filter((line) => line.includes('loses requests'))).toHaveLength(1);
+    await server.start();
+    await log.close();
+    expect(log.figures()).toEqual({ waiting: 0, written: 5000, dropped: 300 });
+    const [count] = await server.run(store.url, 'SELECT count(*)::int AS count FROM pegboard.requests');
+    expect(count).toEqual({ count: 5000 });
+  });
+
+  it('keeps a part for each month, and removes the months that are too old', async () => {
+    const store = await postgresStore(server);
+    const times = ['2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00Z', '2026-02-28T12:00:00Z', '2026-03-01T00:00:00Z'];
+    for (const time of times) {
+      const log = await store.open({ now: () => Date.parse(time) });
+      log.note(log.begin(host(time)), called(`files.${time.slice(5, 7)}`));
+      await log.close();
+    }
+    const postgres = await store.postgres();
+    const months = async () => {
+      const rows = await server.run(store.url, `SELECT inhrelid::regclass::text AS name FROM pg_inherits ORDER BY 1`);
+      return rows.map(({ name }) => String(name).replace('pegboard.', '')).filter((name) => /_\d{4}_\d\d$/.test(name));
+    };
+    const [dec, jan, feb, mar] = ['requests_2025_12', 'requests_2026_01', 'requests_2026_02', 'requests_2026_03'];
+    expect(await months()).toEqual([dec, jan, feb, mar]);
+    const now = Date.parse('2026-03-02T00:00:00Z');
+    expect(await dropOldMonths(postgres, { now, days: 60 })).toEqual([dec]);
+    expect(await dropOldMonths(postgres, { now, days: 60 })).toEqual([]);
+    expect(await dropOldMonths(postgres, { now, days: 29 })).toEqual([jan]);
+    expect((await store.read())?.events.map(({ said }) => said)).toEqual(['files.02', 'files.03']);
+    const left = await server.run(store.url, 'SELECT count(*)::int AS count FROM pegboard.sessions');
+    expect(left).toEqual([{ count: 2 }]);
+  });
+});
+
+describeWithPostgres('the schema of the store', (server) => {
+  it('is made once when processes start at once, and goes back and forward', async () => {
+    const url = await server.database();
+    await Promise.all(Array.from({ length: 6 }, () => opened(url)));
+    const tables = () =>
+      server.run(url, `SELECT relname FROM pg_class WHERE relnamespace = 'pegboard'::regnamespace ORDER BY 1`);
+    const whole = await tables();
+    const client = await (await opened(url)).pool.connect();
+    await migrate(client, 'pegboard', 0);
+    const relations = (await tables()).map(({ relname }) => relname);
+    expect(relations).toEqual(['meta', 'meta_pkey']);
+    expect(await server.run(url, 'SELECT * FROM pegboard.meta')).toEqual([{ key: 'schema_version', value: '0' }]);
+    for (let version = 1; version <= latestVersion; version++) await migrate(client, 'pegboard', version);
+    expect(await tables()).toEqual(whole);
+    client.release();
+  });
+
+  it('outlives a connection that is lost between two statements', async () => {
+    const postgres = await opened(await server.database());
+    let isFirst = true;
+    const work = postgres.transaction(async (client) => {
+      await client.query('SELECT 1');
+      if (isFirst) await server.stop();
+      isFirst = false;
+      await setTimeout(100);
+      await client.query('SELECT 1');
+    });
+    await expect(work).rejects.toMatchObject({ code: 'server_unreachable' });
+    expect(postgres.problem()).toContain('cannot be reached');
+    await server.start();
+    expect(await postgres.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    expect(postgres.problem()).toBeNull();
+  });
+
+  it('of a newer Pegboard is left as it is', async () => {
+    const url = await server.database();
+    await opened(url);
+    await server.run(url, `UPDATE pegboard.meta SET value = '99' WHERE key = 'schema_version'`);
+    await expect(opened(url)).rejects.toMatchObject({ code: 'store_unusable', message: /newer Pegboard.*version 99/ });
+    expect(await server.run(url, `SELECT value FROM pegboard.meta WHERE key = 'schema_version'`)).toEqual([
+      { value: '99' },
+    ]);
+  });
+
+  it('says what is wrong with a database that cannot be used', async () => {
+    const url = await server.database();
+    const name = url.split('/').at(-1);
+    const at = (user: string, database = name) => `postgres://${user}@127.0.0.1:${server.port}/${database}`;
+    await server.run(url, `DROP ROLE IF EXISTS guest; CREATE ROLE guest LOGIN PASSWORD 'planted-word-2'`);
+    const cases = [
+      [at('owner', 'nothing'), 'store_unusable', /has no database nothing/],
+      [at('guest:planted-word-3'), 'store_unusable', /does not let guest in: the password/],
+      [at('guest'), 'store_unusable', /does not let guest in: the password/],
+      [at('guest:planted-word-2'), 'store_unusable', /guest may not write in the schema pegboard/],
+      ['postgres://owner@127.0.0.1:1/x', 'server_unreachable', /127\.0\.0\.1:1 cannot be reached/],
+      ['mysql://owner@127.0.0.1/x', 'store_unusable', /not the address of a PostgreSQL/],
+      [`\${env:NOT_SET}`, 'variable_missing', /NOT_SET/],
+    ] as const;
+    for (const [given, code, message] of cases) {
+      const error = await opened(given).catch((thrown: unknown) => thrown);
+      expect(error, given).toMatchObject({ code, message: expect.stringMatching(message), hint: expect.any(String) });
+      expect(String(error)).not.toContain('planted-word');
+    }
+    await server.run(url, 'CREATE SCHEMA pegboard AUTHORIZATION guest');
+    await opened(`\${env:URL}`, { env: { URL: at('guest:planted-word-2') } });
+    expect(() => checkVersion(140_009, '14.9')).toThrow(/PostgreSQL 14\.9; Pegboard needs 15/);
+  });
+});
