@@ -5,7 +5,12 @@ import { workspaceFileName } from '#core/workspace/workspace-file.ts';
 import { partKindSchema } from '#shared/domain/approval.ts';
 import { readYamlValues } from '#shared/text/yaml-values.ts';
 import { type CommandContext, findWorkspace } from '../command-context.ts';
-import type { Change } from './change-formats.ts';
+
+/** What differs: a tool or another part by the name that people know, and its source. */
+interface NamedChange {
+  readonly source: string;
+  readonly name: string;
+}
 
 /** A line of a file, from 1. The path is relative to the current folder. */
 export interface ChangePlace {
@@ -20,7 +25,7 @@ const maximumBytes = 64 * 1024 * 1024;
  * Where each change stands: at the block of `pegboard.lock` that says what was approved; without one at its source in `pegboard.yaml`, else
  * at the beginning of that file. Error: `workspace_not_found`.
  */
-export async function changePlaces(context: CommandContext): Promise<(change: Change) => ChangePlace> {
+export async function changePlaces(context: CommandContext): Promise<(change: NamedChange) => ChangePlace> {
   const root = await findWorkspace(context);
   const at = (name: string) => relative(context.io.cwd, resolve(root, name)).split(sep).join('/');
   const [lock, config] = [await textAt(resolve(root, lockFileName)), await textAt(resolve(root, workspaceFileName))];
