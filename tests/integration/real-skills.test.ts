@@ -77,6 +77,10 @@ describe.skipIf(!there)(
         const { lossless } = await convertSkills({ path: root, to, out, overwrite: false }, nodeFiles);
         expect(lossless).toBe(to === 'skill-md' || to === 'md');
         await convertSkills({ path: out, to: 'skill-md', out: back, overwrite: false }, nodeFiles);
+        for (const { name } of originals) {
+          const bytes = (folder: string) => readFileSync(join(folder, name, 'SKILL.md'));
+          expect([to, name, bytes(back).equals(bytes(root))]).toEqual([to, name, true]);
+        }
         const after = (await readSkillsAt(back, nodeFiles)).packs.flatMap(({ pack }) => pack.skills).sort(byName);
         expect(after.map(({ original }) => original)).toEqual(originals.map(({ original }) => original));
       }

@@ -13,6 +13,18 @@ const read = {
 };
 const hidden = 'Reads a file.\u{e0073}\u{e0065}\u{e006e}\u{e0064}';
 
+interface SarifResult {
+  readonly message: { readonly text: string };
+  readonly locations: readonly [SarifLocation];
+}
+
+interface SarifLocation {
+  readonly physicalLocation: {
+    readonly artifactLocation: { readonly uri: string };
+    readonly region: { readonly startLine: number };
+  };
+}
+
 /** A workspace whose live source `disk` lists what a file holds at that moment, with a lock. */
 async function opened() {
   const [root, home] = [temporaryFolder(), temporaryFolder()];
@@ -71,7 +83,7 @@ describe('a server whose list changes between two listings', () => {
 
 describe('the documents for CI', () => {
   it('of an import and of a review name what differs and what is withheld, with exit codes that differ', async () => {
-    const { run, list } = await opened();
+    const { root, run, list } = await opened();
     const check = (format: string) => run('import', '--source', 'disk', '--check', '--format', format);
     const same = await check('junit');
     expect([same.code, same.stdout]).toEqual([0, expect.stringContaining('tests="1" failures="0"')]);
@@ -94,6 +106,20 @@ describe('the documents for CI', () => {
     const [{ results, tool }] = JSON.parse(sarif.stdout).runs;
     expect(results.map(({ ruleId }: { ruleId: string }) => ruleId).sort()).toEqual(['tool_differs', 'tool_withheld']);
     expect(tool.driver.rules).toHaveLength(2);
+    const places = results.map(({ message, locations: [{ physicalLocation }] }: SarifResult) => [
+      message.text.split(' ')[0],
+      physicalLocation.artifactLocation.uri,
+      physicalLocation.region.startLine,
+    ]);
+    const lineIn = (file: string, start: string) =>
+      readFileSync(join(root, file), 'utf8')
+        .split('\n')
+        .findIndex((line) => line.startsWith(start)) + 1;
+    // A tool with an approved text is at its block, a new one at its source.
+    expect(places.sort()).toEqual([
+      ['disk.more', 'pegboard.yaml', lineIn('pegboard.yaml', '  - name: disk')],
+      ['disk.read', 'pegboard.lock', lineIn('pegboard.lock', '--- # disk read')],
+    ]);
     expect((await run('review', '--format', 'junit')).stdout).toContain(
       '<failure type="withheld" message="changed, suspicious',
     );
@@ -106,5 +132,35 @@ describe('the documents for CI', () => {
     expect(summary.stdout).toContain('nobody can use 1 of them');
     const left = await run('review', '--reject', 'disk.read', '--approve', 'disk.more', '--format', 'markdown');
     expect([left.code, left.stdout]).toEqual([0, expect.stringContaining('Nothing differs.')]);
+  });
+
+  it('have a suite for each of several sources, and a line for each of their parts', async () => {
+    const root = temporaryFolder();
+    write(root, 'pegboard.yaml', searchOn);
+    const list = (file: string, ...names: string[]) =>
+      write(root, file, JSON.stringify({ tools: names.map((name) => ({ ...read, name })) }));
+    const run = (...words: string[]) => runCli(words, { cwd: root, env: { PEGBOARD_HOME: root } });
+    list('disk.json', 'read');
+    list('mail.json', 'send', 'find');
+    expect((await run('import', 'disk.json', 'mail.json')).code).toBe(0);
+    expect((await run('review', '--lock')).code).toBe(0);
+    list('disk.json', 'read', 'write');
+    list('mail.json', 'send');
+    const both = await run('import', 'disk.json', 'mail.json', '--check', '--format', 'junit');
+    expect(both.code).toBe(1);
+    const suites = (xml: string) => [...xml.matchAll(/<testsuite name="(\w+)" tests="(\d)" failures="(\d)">/g)];
+    const counts = suites(both.stdout).map(([, name, tests, failures]) => [name, tests, failures]);
+    expect(counts).toEqual([
+      ['disk', '1', '1'],
+      ['mail', '1', '1'],
+    ]);
+    const sarif = await run('import', 'disk.json', 'mail.json', '--check', '--format', 'sarif');
+    const { results } = JSON.parse(sarif.stdout).runs[0] as { results: readonly SarifResult[] };
+    const files = results.map(({ locations: [place] }) => place.physicalLocation.artifactLocation.uri);
+    expect(files.sort()).toEqual(['pegboard.lock', 'pegboard.yaml']);
+    for (const { locations } of results) expect(locations[0].physicalLocation.region.startLine).toBeGreaterThan(1);
+    expect((await run('import', 'disk.json', 'mail.json')).code).toBe(0);
+    const review = await run('review', '--format', 'junit');
+    expect(suites(review.stdout).map(([, name]) => name)).toEqual(['disk', 'mail']);
   });
 });

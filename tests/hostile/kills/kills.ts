@@ -32,11 +32,16 @@ export const kills: Area = {
   open: async ({ seed, folder }) => {
     const sandbox = new Sandbox(join(folder, 'sandbox'), process.env.HOME ?? folder);
     let last: Prepared | undefined;
+    const others = new Set<Writer>();
     return {
       run: async (index) => {
         const writer = writers[Math.floor(index / killsEach) % writers.length] as Writer;
+        if (others.has(writer)) return { failures: [], steps: [], inputs: 0 };
         if (last?.writer !== writer) last = await prepare(writer, sandbox);
-        if (!isChosen(last)) return { failures: [], steps: [], inputs: 0 };
+        if (!isChosen(last)) {
+          others.add(writer);
+          return { failures: [], steps: [], inputs: 0 };
+        }
         return killOnce(last, { sandbox, random: new Random(`${seed}/kills/${index}`), turn: index % killsEach });
       },
       close: async () => undefined,

@@ -136,6 +136,17 @@ export const writers: readonly Writer[] = [
       }
     },
   },
+  {
+    name: 'import beside a lock',
+    job: ({ input }) => ({ command: ['import', join(input, 'more.json')] }),
+    prepare: async (sandbox) => {
+      await runCommand(sandbox, ['review', '--lock']);
+      put(join(sandbox.input, 'more.json'), manyTools('New'));
+    },
+  },
+  command('sources remove beside a lock', ['sources', 'remove', 'remote'], (sandbox) =>
+    runCommand(sandbox, ['review', '--lock']),
+  ),
   command('sources edit', ['sources', 'edit', 'remote', '--env', `KEY=${'$'}{env:OTHER}`, '--', 'another-program']),
   command('sources remove', ['sources', 'remove', 'remote']),
   command('sources rename', ['sources', 'rename', 'remote', 'far']),

@@ -8,6 +8,7 @@ import { plainText } from '../plain-text.ts';
 import { excerpt } from '../reporter.ts';
 import { toSarif } from '../sarif.ts';
 import { escaped } from '../xml-text.ts';
+import { type ChangePlace, changePlaces } from './change-places.ts';
 
 /** One thing that differs from what was imported or approved. */
 export interface Change {
@@ -25,23 +26,32 @@ export interface Change {
 const shownWords = 160;
 
 /** The changes as the document that the command was asked for; false where that is none of these. */
-export function writeChanges(
-  { io, document, sarif }: CommandContext,
+export async function writeChanges(
+  context: CommandContext,
   title: string,
   changes: readonly Change[],
-): boolean {
-  if (sarif) io.stdout.write(toSarif(changes.map(asFinding), packageJson.version));
-  else if (document === 'junit') io.stdout.write(asJunit(title, changes));
+): Promise<boolean> {
+  const { io, document, sarif } = context;
+  if (sarif) {
+    const placeOf = await changePlaces(context);
+    io.stdout.write(
+      toSarif(
+        changes.map((change) => asFinding(change, placeOf(change))),
+        packageJson.version,
+      ),
+    );
+  } else if (document === 'junit') io.stdout.write(asJunit(title, changes));
   else if (document === 'markdown') io.stdout.write(asMarkdown(title, changes));
   else return false;
   return true;
 }
 
-function asFinding({ source, name, what, says, isWithheld }: Change): Finding {
+function asFinding({ source, name, what, says, isWithheld }: Change, { path, line }: ChangePlace): Finding {
   return finding(isWithheld ? 'tool_withheld' : 'tool_differs', {
     message: `${name} (${source}): ${what}${says === '' ? '.' : `: ${excerpt(plainText(says), shownWords)}`}`,
     subject: name,
-    path: 'pegboard.yaml',
+    path,
+    range: { start: { line, column: 1 } },
   });
 }
 

@@ -79,9 +79,9 @@ async function follow(
       else if (event.type === 'done') result = event.result;
     }
   } finally {
-    if (plan && !result && (plan.conflicts.length > 0 || dryRun || check)) reportImport(context, plan, false);
+    if (plan && !result && (plan.conflicts.length > 0 || dryRun || check)) await reportImport(context, plan, false);
   }
-  if (result) reportImport(context, result, result.written);
+  if (result) await reportImport(context, result, result.written);
   if (plan && check) return checkExitCode(plan);
   const isOdd = plan !== undefined && (plan.conflicts.length > 0 || planLeavesOut(result ?? plan));
   return isOdd ? 1 : 0;

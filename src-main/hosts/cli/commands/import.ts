@@ -55,16 +55,16 @@ export async function importFiles(
     const blocked = plan.conflicts.length > 0;
     const isWhole = !planLeavesOut(plan);
     if (options.check) {
-      reportImport(context, plan, false);
+      await reportImport(context, plan, false);
       return checkExitCode(plan);
     }
     if (options.dryRun || blocked) {
-      reportImport(context, plan, false);
+      await reportImport(context, plan, false);
       if (!blocked) return isWhole ? 0 : 1;
       if (options.dryRun) return 1;
     }
     const result = await services.catalog.applyImport({ files }, { signal: context.io.signal });
-    reportImport(context, result, result.written);
+    await reportImport(context, result, result.written);
     return planLeavesOut(result) ? 1 : 0;
   });
 }
@@ -162,9 +162,9 @@ function checkName(name: string, paths: readonly string[]): void {
 }
 
 /** Prints a plan or a result as `pegboard.import/1`, or as the document that was asked for. */
-export function reportImport(context: CommandContext, plan: ImportPlan, written: boolean): void {
+export async function reportImport(context: CommandContext, plan: ImportPlan, written: boolean): Promise<void> {
   const { reporter } = context;
-  if (writeChanges(context, 'Changes of sources', changesOfPlan(plan))) return;
+  if (await writeChanges(context, 'Changes of sources', changesOfPlan(plan))) return;
   const all = (key: 'added' | 'changed' | 'removed') => plan.sources.flatMap((source) => source[key]);
   const value = {
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),

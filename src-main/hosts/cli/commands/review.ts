@@ -36,7 +36,7 @@ export async function review(context: CommandContext, options: ReviewOptions): C
     }
     const found = await services.approvals.review({ golden: options.golden ?? false }, { signal: io.signal });
     const waiting = found.items.filter(({ state }) => state !== 'rejected');
-    if (!writeChanges(context, 'Review of tools', changesOfReview(found.items)))
+    if (!(await writeChanges(context, 'Review of tools', changesOfReview(found.items))))
       reporter.result('review/1', { ...found, decided }, () => describeReview(found, decided, reporter));
     if (waiting.some(({ action }) => action === 'quarantine')) return 6;
     return waiting.length === 0 ? 0 : 1;

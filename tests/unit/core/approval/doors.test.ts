@@ -109,11 +109,19 @@ function entriesOf(text: string) {
   return lock.kind === 'read' ? lock.entries.values() : [];
 }
 
+const queries = ['open a drawer', 'canary', 'get an order'];
+
 /** Every text that a model can read of this workspace, by the door. */
 async function readable({ services }: Awaited<ReturnType<typeof workspaceOf>>): Promise<[string, string][]> {
   const texts: [string, string][] = [];
   const { prompt } = await services.prompt.render({ profile: 'workspace', query: 'open a drawer, or get an order' });
   texts.push(['prompt', JSON.stringify(prompt)]);
+  for (const query of queries) {
+    const { output } = await search(services, { query, limit: 20, include_always_loaded: true });
+    // What guidance adds; the descriptions of this search are those that people edit, and runs and hosts get them gated.
+    const added = { ...output, query: '', tools: output.tools.map(({ description: _, ...hit }) => hit) };
+    texts.push([`guidance of a search: ${query}`, JSON.stringify(added)]);
+  }
   for (const as of catalogFormatSchema.options) {
     const { text, names } = await services.exports.document({ kind: 'catalog', as });
     texts.push([`export: ${as}`, text + JSON.stringify(names)]);
@@ -123,7 +131,7 @@ async function readable({ services }: Awaited<ReturnType<typeof workspaceOf>>): 
     texts.push([`instructions: ${mode}`, host.client.getInstructions() ?? '']);
     texts.push([`list: ${mode}`, JSON.stringify(await host.listTools())]);
     if (mode === 'direct') continue;
-    for (const query of ['open a drawer', 'canary']) {
+    for (const query of queries) {
       const answer = await host.callTool({ name: 'tool_search', arguments: { query, limit: 20 } });
       texts.push(['search', textOf(answer)]);
     }

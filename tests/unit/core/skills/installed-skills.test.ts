@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { convertSkills } from '#core/skills/convert-skills.ts';
 import { writePack } from '#core/skills/formats/write-pack.ts';
 import { loadPack } from '#core/skills/read/load-pack.ts';
+import { skillFormatSchema } from '#shared/domain/skill.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const project = resolve(import.meta.dirname, '../../../..');
 
@@ -43,6 +46,19 @@ describe('the skill folders that installed packages ship', async () => {
         copies.map(({ file }) => file),
         path,
       ).toEqual(skill.folder_files);
+    }
+  });
+
+  it.each(skillFormatSchema.options)('come back to the byte through the format %s', async (to) => {
+    for (const path of paths) {
+      const bytes = readFileSync(join(project, path));
+      const [root, there, back] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+      const name = /^name: *["']?([\w-]+)/m.exec(bytes.toString('latin1'))?.[1] ?? '';
+      mkdirSync(join(root, name));
+      writeFileSync(join(root, name, 'SKILL.md'), bytes);
+      await convertSkills({ path: root, to, out: there, overwrite: false }, nodeFiles);
+      await convertSkills({ path: there, to: 'skill-md', out: back, overwrite: false }, nodeFiles);
+      expect(readFileSync(join(back, name, 'SKILL.md')).equals(bytes), path).toBe(true);
     }
   });
 });
