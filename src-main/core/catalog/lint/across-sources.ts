@@ -1,6 +1,7 @@
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { auditTexts } from '../../audit/audit-texts.ts';
+import { nameKey } from '../../audit/name-key.ts';
 import { type Neighbours, neighboursOf } from '../../audit/neighbours.ts';
 import { purposeOf } from '../../audit/purpose.ts';
 import { shadowing } from '../../audit/shadowing.ts';
@@ -10,7 +11,9 @@ import { shadowing } from '../../audit/shadowing.ts';
  * used. Findings that the tool has without them are not here. Time is linear in the texts of the tool.
  */
 export function acrossSources(tool: CatalogTool, neighbours: Neighbours): readonly Finding[] {
-  const { texts } = auditTexts(tool);
+  const texts = auditTexts(tool).texts.filter(
+    ({ role, text }) => role !== 'name' && namesOther(text, tool, neighbours),
+  );
   const purpose = purposeOf(tool);
   const found = shadowing({ tool, texts, purpose, neighbours });
   if (found.length === 0) return [];
@@ -27,6 +30,14 @@ export function acrossSources(tool: CatalogTool, neighbours: Neighbours): readon
         hint: 'Compare both tools, and deny the one that you do not trust in the policy.',
       }),
     );
+}
+
+/** Whether a text has the name of a tool of another source. Few do, and only they are read sentence by sentence. */
+function namesOther(text: string, { source }: CatalogTool, { byKey }: Neighbours): boolean {
+  for (const [word] of text.matchAll(/\b[a-zA-Z]\w*[_-]\w[\w-]*\b/g)) {
+    if (byKey.get(nameKey(word))?.some((one) => one.source !== source && one.name === word)) return true;
+  }
+  return false;
 }
 
 /** The tools of a catalog as neighbours of each other, kept for as long as no tool comes, goes or is renamed. */
