@@ -119,6 +119,8 @@ function trailSuite(make: () => Promise<Store>): void {
       );
     const entries = await store.open().then((trail) => trail.read(0, 100));
     expect(entries).toHaveLength(30);
+    // Each began from what the one before left.
+    expect(entries.slice(2).map(({ before }) => before)).toEqual(entries.slice(1, -1).map(({ after }) => after));
     expect(problemOf(entries)).toBeNull();
   });
 

@@ -193,6 +193,53 @@ describeWithPostgres('the usage log in a database', (server) => {
     expect((await store.read())?.rows).toBe(4);
   });
 
+  it('gives a reader the lines of a slow writer before those of a later one', async () => {
+    const store = await postgresStore(server);
+    const postgres = await store.postgres();
+    const linesOf = (name: string, count: number) => {
+      const sessions = new HostSessions(Date.now);
+      const session = sessions.begin(host(name));
+      const requests = Array.from({ length: count }, (_, n) => ({
+        session,
+        at: 1000,
+        record: called(`files.${name}${n}`),
+      }));
+      return { writer: crypto.randomUUID(), first: 0, sessions: sessions.changed(), requests, mask: String };
+    };
+    await writeLines(postgres, linesOf('first', 1));
+    const slow = linesOf('slow', 2);
+    // Somebody holds the name of its second line, so that it waits when it has its ids.
+    const other = await (await store.postgres()).pool.connect();
+    await other.query('BEGIN');
+    await other.query(
+      `INSERT INTO requests (session, writer, seq, at, kind, outcome, elapsed_ms, tokens, detail)
+       VALUES (0, $1, 1, 1000, 'list', 'ok', 1, 1, '{}')`,
+      [slow.writer],
+    );
+    const waiting = async (count: number) =>
+      vi.waitFor(
+        async () => {
+          const rows = await server.run(
+            store.url,
+            `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          expect(rows).toHaveLength(count);
+        },
+        { timeout: 20_000 },
+      );
+    const slowDone = writeLines(postgres, slow);
+    await waiting(1);
+    const laterDone = writeLines(postgres, linesOf('later', 1));
+    await Promise.race([laterDone, waiting(2)]);
+    const page = await store.read();
+    await other.query('ROLLBACK');
+    other.release();
+    await Promise.all([slowDone, laterDone]);
+    const rest = await store.read(page);
+    const names = [...(page?.events ?? []), ...(rest?.events ?? [])].map(({ said }) => said);
+    expect(names).toEqual(['files.first0', 'files.slow0', 'files.slow1', 'files.later0']);
+  });
+
   it('loses nothing that it took while the database is away, and says so once each way', async () => {
     const store = await postgresStore(server);
     const logger = recordingLogger();

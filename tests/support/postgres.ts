@@ -45,7 +45,7 @@ export function describeWithPostgres(name: string, tests: (postgres: TestPostgre
 
 class Server implements TestPostgres {
   readonly #bin: string;
-  readonly #root = mkdtempSync(join(tmpdir(), 'pegboard-postgres-'));
+  #root = '';
   #child: ChildProcess | null = null;
   port = 0;
 
@@ -54,6 +54,7 @@ class Server implements TestPostgres {
   }
 
   async make(): Promise<void> {
+    this.#root = mkdtempSync(join(tmpdir(), 'pegboard-postgres-'));
     if (account.uid !== undefined) chownSync(this.#root, account.uid, account.gid);
     chmodSync(this.#root, 0o700);
     const options = ['-A', 'trust', '-U', 'owner', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'];
@@ -105,7 +106,7 @@ class Server implements TestPostgres {
 
   async remove(): Promise<void> {
     await this.stop();
-    rmSync(this.#root, { recursive: true, force: true });
+    if (this.#root !== '') rmSync(this.#root, { recursive: true, force: true });
   }
 
   async database(): Promise<string> {

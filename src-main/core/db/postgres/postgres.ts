@@ -3,7 +3,13 @@ import pg, { type Pool, type PoolClient } from 'pg';
 import type { PostgresSettings } from '#shared/domain/gateway-server.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { migrate } from './migrations.ts';
-import { isLostConnection, isWorthRepeating, type PostgresPlace, postgresError } from './postgres-error.ts';
+import {
+  isAboutValues,
+  isLostConnection,
+  isWorthRepeating,
+  type PostgresPlace,
+  postgresError,
+} from './postgres-error.ts';
 
 /** Oldest version that works, as `server_version_num` has it, and its name. */
 const [oldestVersion, oldestName] = [150_000, '15'];
@@ -22,15 +28,19 @@ export interface OpenPostgresOptions extends PostgresSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Whether to bring the schema up to date; who only reads does not. */
   readonly migrates: boolean;
+  /** Told when it stops to answer, and null when it answers again. */
+  readonly onProblem?: (problem: string | null) => void;
 }
 
 /** A PostgreSQL with our schema in it. */
 export class Postgres {
   readonly pool: Pool;
   readonly place: PostgresPlace;
+  readonly #onProblem: OpenPostgresOptions['onProblem'];
   #problem: string | null = null;
 
-  private constructor(pool: Pool, place: PostgresPlace) {
+  private constructor(pool: Pool, place: PostgresPlace, onProblem: OpenPostgresOptions['onProblem']) {
+    this.#onProblem = onProblem;
     this.pool = pool;
     this.place = place;
     // Without listeners the loss of a connection between two statements would end the process.
@@ -43,7 +53,7 @@ export class Postgres {
    */
   static async open(options: OpenPostgresOptions): Promise<Postgres> {
     const { pool, place } = poolOf(options);
-    const postgres = new Postgres(pool, place);
+    const postgres = new Postgres(pool, place, options.onProblem);
     try {
       await postgres.#prepare(options.migrates);
       return postgres;
@@ -66,7 +76,7 @@ export class Postgres {
     for (let attempt = 1; ; attempt++) {
       try {
         const result = await this.#once(work);
-        this.#problem = null;
+        this.#setProblem(null);
         return result;
       } catch (error) {
         const mayRepeat = isWorthRepeating(error) || isLostConnection(error);
@@ -124,8 +134,15 @@ export class Postgres {
 
   #note(error: unknown): Error {
     const known = postgresError(error, this.place);
-    this.#problem = known.message;
+    // Wrong values and wrong usage say nothing about the server.
+    if (known !== error && !isAboutValues(error)) this.#setProblem(known.message);
     return known;
+  }
+
+  #setProblem(problem: string | null): void {
+    const isOther = (problem === null) !== (this.#problem === null);
+    this.#problem = problem;
+    if (isOther) this.#onProblem?.(problem);
   }
 }
 

@@ -23,22 +23,24 @@ export interface OpenStoreOptions {
 export class GatewayStore {
   readonly postgres: Postgres;
   readonly tokens: StoredTokens;
-  readonly #logger: Logger;
   #log: PostgresUsageLog | undefined;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | null = null;
   #isClosed = false;
-  #isDown = false;
 
-  private constructor(postgres: Postgres, { logger, now }: OpenStoreOptions) {
+  private constructor(postgres: Postgres, { now }: OpenStoreOptions) {
     this.postgres = postgres;
-    this.#logger = logger;
     this.tokens = new StoredTokens(postgres, now);
   }
 
   /** Connects and brings the schema up to date. Errors: `server_unreachable`, `store_unusable`, `variable_missing`. */
   static async open(options: OpenStoreOptions): Promise<GatewayStore> {
-    const postgres = await Postgres.open({ ...options.settings, env: options.env, migrates: true });
+    const { settings, env, logger } = options;
+    const onProblem = (problem: string | null) => {
+      if (problem === null) logger.info('The store answers again.');
+      else logger.error('The store does not answer.', { error: problem });
+    };
+    const postgres = await Postgres.open({ ...settings, env, migrates: true, onProblem });
     const store = new GatewayStore(postgres, options);
     try {
       await store.tokens.refresh();
@@ -88,14 +90,8 @@ export class GatewayStore {
     this.#timer.unref();
   }
 
+  /** No error: what goes wrong is told by the connection. */
   async #look(): Promise<void> {
-    try {
-      await this.tokens.refresh();
-      if (this.#isDown) this.#logger.info('The store answers again.');
-      this.#isDown = false;
-    } catch (error) {
-      if (!this.#isDown) this.#logger.error('The store does not answer.', { error: String(error) });
-      this.#isDown = true;
-    }
+    await this.tokens.refresh().catch(() => {});
   }
 }
