@@ -20,6 +20,7 @@ export const strings = {
       searches: 'Searches',
       together: 'Together',
       proposals: 'Proposals',
+      golden: 'Golden queries',
       names: 'Unknown names',
       logs: 'Logs',
     },
@@ -126,6 +127,26 @@ export const strings = {
     showRows: (what: string, count: string) => `Show the events of ${what}: ${count}`,
     noCalls: 'No call in this period.',
   },
+  golden: {
+    title: 'Golden queries from use',
+    explained:
+      'Each query is in the words of real searches, and its tool was called next and succeeded. Only searches without a persona count. Look at the words before you accept one.',
+    explainedFor: (persona: string) =>
+      `Each query is in the words of real searches of ${persona}, and its tool was called next and succeeded. Searches of others do not count. Look at the words before you accept one.`,
+    personaGone: (persona: string) => `The persona ${persona} no longer exists. Choose another one, or none.`,
+    looking: 'Looking for queries…',
+    left: (count: number) => `${formatPlural(count, 'proposal')} left`,
+    none: 'No proposal is left. Searches become proposals when a tool is called after them and succeeds.',
+    words: 'Query',
+    expected: 'Expected tool',
+    asked: 'Searches',
+    found: 'Place in the results',
+    notFound: 'not found',
+    accept: 'Accept',
+    skip: 'Skip',
+    showSearches: 'Show these searches',
+    showSkipped: (count: number) => `Show ${formatPlural(count, 'skipped proposal')} again`,
+  },
   logs: {
     logsHere: 'Logs on this computer',
     explained:
@@ -192,5 +213,9 @@ export const strings = {
     openEvent: 'Open the tool or search of the event',
     showSession: 'Show the session of the event',
     showOlder: 'Show older events',
+    acceptGolden: 'Accept the proposed golden query',
+    skipGolden: 'Skip the proposed golden query',
+    rewordGolden: 'Change the words of the proposed golden query',
+    showSkippedGolden: 'Show skipped golden queries again',
   },
 } as const;

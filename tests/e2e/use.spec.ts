@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, goTo, test } from './app.ts';
@@ -182,6 +182,96 @@ test('the screen keeps its state with its workspace, and a link opens a tab', as
   await expect(page.getByRole('tab', { name: 'Searches' })).toHaveAttribute('aria-selected', 'true');
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Searches' })).toHaveAttribute('aria-selected', 'true');
+});
+
+test('golden queries from use come one by one: accepted, reworded, skipped and undone by keyboard, in both themes', async ({
+  app: { page, workspace },
+}) => {
+  await readDemo(page);
+  await page.keyboard.press('g');
+  await expect(page).toHaveURL(/#\/use\/golden$/);
+  const [left, words] = [page.getByTestId('use-golden-left'), page.getByTestId('use-golden-words')];
+  await expect(left).toHaveText(/^\d+ proposals left$/);
+  const count = Number.parseInt(await left.innerText(), 10);
+  const first = await words.inputValue();
+  await expectAccessible(page, 'golden');
+
+  await page.keyboard.press('x');
+  await expect(left).toHaveText(`${count - 1} proposals left`);
+  const second = await words.inputValue();
+  const tool = await page.getByTestId('use-golden-tool').innerText();
+  await page.keyboard.press('y');
+  await expect(left).toHaveText(`${count - 2} proposals left`);
+  const lines = () => readFileSync(join(workspace, 'evals/golden.jsonl'), 'utf8');
+  expect(lines()).toContain(JSON.stringify({ query: second, relevant: [tool] }));
+
+  const third = await words.inputValue();
+  await page.keyboard.press('d');
+  await expect(words).toBeFocused();
+  await words.fill('quastel in my own words');
+  await page.keyboard.press('Enter');
+  await expect(left).toHaveText(`${count - 3} proposals left`);
+  expect(lines()).toContain('"quastel in my own words"');
+  expect(lines()).not.toContain(JSON.stringify(third));
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(lines).not.toContain('quastel');
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(lines).not.toContain(JSON.stringify(second));
+  await expect(words).toHaveValue(second);
+  await page.keyboard.press('k');
+  await expect(words).toHaveValue(first);
+});
+
+test('shorter schemas and shorter descriptions of skills are proposed, ticked, applied and undone, in both themes', async ({
+  app: { page, workspace },
+}) => {
+  const config = join(workspace, 'pegboard.yaml');
+  const tool = {
+    name: 'extra.note',
+    description: 'Writes a note.',
+    input_schema: { type: 'object', properties: { note_text: { type: 'string', title: 'Note Text' } }, required: [] },
+  };
+  writeFileSync(join(workspace, 'sources/extra.jsonl'), JSON.stringify(tool));
+  const words = Array.from({ length: 12 }, (_, i) => `Sentence ${i} says something more about what the skill is for.`);
+  mkdirSync(join(workspace, 'own'));
+  const skill = (i: number) => join(workspace, `own/s${i}.skill.yaml`);
+  for (let i = 0; i < 14; i++) {
+    writeFileSync(skill(i), `name: s${i}\ntrigger: When ${i}\ndescription: ${words.join(' ')}\nsteps: [Do it.]\n`);
+  }
+  const before = readFileSync(config, 'utf8')
+    .replace('sources:\n', 'sources:\n  - {name: extra, path: sources/extra.jsonl, format: tools_jsonl}\n')
+    .replace('  skill_packs:\n', '  skill_packs:\n    - {name: own, path: own}\n');
+  const skillBefore = readFileSync(skill(3), 'utf8');
+  writeFileSync(config, before);
+  await expect(page.getByTestId('status-bar')).toContainText('78 tools');
+  await readDemo(page);
+  await page.keyboard.press('p');
+
+  const schemas = page.getByTestId('schemas-proposal');
+  await schemas.getByRole('button', { name: 'Look for shorter schemas' }).press('Enter');
+  await expect(page.getByTestId('schemas-verdict')).toHaveAttribute('data-verdict', 'shorter');
+  await expect(schemas.locator('[data-tool="extra.note"]')).toContainText('repeated titles (1), empty keywords (1)');
+  await expectAccessible(page, 'schemas');
+  await schemas.getByRole('checkbox', { name: 'extra.note' }).press('Space');
+  await expect(schemas.getByRole('button', { name: 'Apply 0 of 1 change' })).toBeDisabled();
+  await schemas.getByRole('checkbox', { name: 'extra.note' }).press('Space');
+  await schemas.getByRole('button', { name: 'Apply all of it' }).press('Enter');
+  await expect.poll(() => readFileSync(config, 'utf8')).toContain('shorter_schema: plain');
+  await page.getByTestId('use-figures').focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => readFileSync(config, 'utf8')).toBe(before);
+
+  const skills = page.getByTestId('skills-proposal');
+  await skills.getByRole('button', { name: 'Look at the skills' }).press('Enter');
+  await expect(page.getByTestId('skills-verdict')).toHaveAttribute('data-verdict', 'better');
+  await expectAccessible(page, 'skills');
+  await skills.getByRole('checkbox', { name: 's4', exact: true }).press('Space');
+  await skills.getByRole('button', { name: /^Apply \d+ of \d+ changes$/ }).press('Enter');
+  await expect.poll(() => readFileSync(skill(3), 'utf8').length).toBeLessThan(skillBefore.length);
+  expect(readFileSync(skill(4), 'utf8')).toBe(skillBefore.replaceAll('s3', 's4').replace('When 3', 'When 4'));
+  await page.getByTestId('use-figures').focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => readFileSync(skill(3), 'utf8')).toBe(skillBefore);
 });
 
 test('where no log was read, a button leads to the logs', async ({ app: { page } }) => {

@@ -1,6 +1,7 @@
 import type { Command } from '../../state/command.ts';
 import { commandsOf } from '../../state/command.ts';
 import { strings } from '../../strings/use.ts';
+import { acceptProposal, editProposal, hasProposal, hasSkipped, showSkipped, skipProposal } from './golden-model.ts';
 import {
   canOpenEvent,
   clearFilters,
@@ -39,6 +40,7 @@ export const useCommands: readonly Command[] = [
   tab('searches', 'q'),
   tab('together', 'w'),
   tab('proposals', 'p'),
+  tab('golden', 'g'),
   tab('names', 'n'),
   tab('logs', 'l'),
   command('read', { title: strings.commands.readLogs, shortcut: 'u', when: canRead, run: startReading }),
@@ -46,6 +48,10 @@ export const useCommands: readonly Command[] = [
   go('filters', strings.commands.goFilters, '/'),
   go('figures', strings.commands.goFigures, 'f'),
   go('events', strings.commands.goEvents, 'e'),
+  command('accept', { title: strings.commands.acceptGolden, shortcut: 'y', when: hasProposal, run: acceptProposal }),
+  command('skip', { title: strings.commands.skipGolden, shortcut: 'x', when: hasProposal, run: skipProposal }),
+  command('reword', { title: strings.commands.rewordGolden, shortcut: 'd', when: hasProposal, run: editProposal }),
+  command('skipped', { title: strings.commands.showSkippedGolden, shortcut: 'k', when: hasSkipped, run: showSkipped }),
   command('all-events', { title: strings.commands.showAllEvents, shortcut: 'a', when: hasFigure, run: showAllEvents }),
   command('clear', { title: strings.commands.clearFilters, shortcut: 'c', when: hasFilters, run: clearFilters }),
   command('open', { title: strings.commands.openEvent, shortcut: 'o', when: canOpenEvent, run: openEvent }),

@@ -15,6 +15,7 @@ import { SplitPanels } from '../../ui/split-panels.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { EventList } from './event-list.tsx';
+import { GoldenTab } from './golden-tab.tsx';
 import { LogList } from './log-list.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { PairsTab } from './pairs-tab.tsx';
@@ -165,6 +166,8 @@ function TabContent({ view, workspace, origins, whole, report }: Figures) {
       return <PairsTab path={path} report={report} />;
     case 'proposals':
       return <ProposalsTab workspace={workspace} />;
+    case 'golden':
+      return <GoldenTab workspace={workspace} view={view} />;
     case 'names':
       return <NamesTab path={path} report={report} />;
   }

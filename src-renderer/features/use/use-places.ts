@@ -3,6 +3,7 @@ export const usePlaces = {
   figures: 'use-figures',
   events: 'use-events',
   filters: 'use-period',
+  words: 'use-golden-words',
 } as const;
 
 export function focusUsePlace(place: keyof typeof usePlaces): void {

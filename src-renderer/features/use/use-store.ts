@@ -4,7 +4,17 @@ import type { UseFilter } from '#shared/domain/use-report.ts';
 import { openPath } from '../../state/open-workspace.ts';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
 
-export const useTabs = ['overview', 'tools', 'sources', 'searches', 'together', 'proposals', 'names', 'logs'] as const;
+export const useTabs = [
+  'overview',
+  'tools',
+  'sources',
+  'searches',
+  'together',
+  'proposals',
+  'golden',
+  'names',
+  'logs',
+] as const;
 export type UseTab = (typeof useTabs)[number];
 
 export const usePeriods = ['7', '30', '90', 'all'] as const;
@@ -33,10 +43,21 @@ export interface UseView extends UseScope {
   readonly figure: UseFigure | null;
   /** Number of the selected event; null for none. */
   readonly current: number | null;
+  /** Queries of proposed golden queries that were skipped. */
+  readonly skipped: readonly string[];
+  /** Other words for a proposed golden query, and for which one. */
+  readonly typed: { readonly of: string; readonly text: string } | null;
 }
 
 export const noFilters: UseScope = { period: '30', origin: null, source: null, client: null };
-export const initialView: UseView = { ...noFilters, tab: 'overview', figure: null, current: null };
+export const initialView: UseView = {
+  ...noFilters,
+  tab: 'overview',
+  figure: null,
+  current: null,
+  skipped: [],
+  typed: null,
+};
 
 interface UseState {
   /** By path of the workspace. */
