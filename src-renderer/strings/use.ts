@@ -142,7 +142,7 @@ export const strings = {
     words: 'Query',
     expected: 'Expected tool',
     asked: 'Searches',
-    found: 'Place in the results',
+    found: 'Rank',
     notFound: 'not found',
     accept: 'Accept',
     skip: 'Skip',

@@ -31,14 +31,17 @@ export function OverviewTab({ path, report }: { path: string; report: UseReport 
               what={strings.overview.callsColumn}
               filter={{ kind: 'call' }}
               value={report.calls}
-            >
-              {strings.overview.calls(report.calls)}
-            </FigureButton>
+              text={strings.overview.calls(report.calls)}
+            />
           ),
           sessions: (
-            <FigureButton path={path} what={strings.overview.sessionsColumn} filter={{}} value={report.sessions}>
-              {strings.overview.sessions(report.sessions)}
-            </FigureButton>
+            <FigureButton
+              path={path}
+              what={strings.overview.sessionsColumn}
+              filter={{}}
+              value={report.sessions}
+              text={strings.overview.sessions(report.sessions)}
+            />
           ),
         })}
       </p>
@@ -102,9 +105,13 @@ function Summary({ path, report }: { path: string; report: UseReport }) {
           <>
             <dt>{strings.overview.duration}</dt>
             <dd>
-              <FigureButton path={path} what={strings.overview.duration} filter={{ kind: 'call' }} value={report.calls}>
-                {strings.overview.durations(formatCount(Math.round(p50)), formatCount(Math.round(p95)))}
-              </FigureButton>
+              <FigureButton
+                path={path}
+                what={strings.overview.duration}
+                filter={{ kind: 'call' }}
+                value={report.calls}
+                text={strings.overview.durations(formatCount(Math.round(p50)), formatCount(Math.round(p95)))}
+              />
             </dd>
           </>
         )}
