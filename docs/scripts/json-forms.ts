@@ -190,6 +190,14 @@ export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string
   ],
   'gateway-tokens-add/1': ['`pegboard gateway tokens --add`', '`name`, `persona`, `expires_at`, `token`'],
   'gateway-tokens-revoke/1': ['`pegboard gateway tokens --revoke`', '`name`'],
+  'gateway-trail/1': [
+    '`pegboard gateway trail`',
+    '`entries`: `number`, `at` (milliseconds since 1970), `by`, `action`, `subject`, `before`, `after`, `previous`, `hash`',
+  ],
+  'gateway-trail-verify/1': [
+    '`pegboard gateway trail --verify`',
+    '`entries`: how many, `last`: the hash of the last one, `problem`: null when nothing was changed',
+  ],
   'gateway-token-hash/1': ['`pegboard gateway token --hash`', '`token`, `hash`'],
   'import-servers/1': [
     '`pegboard import` of a configuration, a description of a server, or a plugin',

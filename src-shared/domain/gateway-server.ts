@@ -58,10 +58,12 @@ const postgresSchema = z.strictObject({
     .min(1)
     .max(2000)
     .refine(
-      (text) => !/:\/\/[^/@]*:(?!\$\{env:)[^/@]+@/.test(text),
+      (text) => !/:\/\/[^/@:]*:[^/@]+@/.test(text.replace(/\$\{env:\w+\}/g, '')),
       `the file holds no password: write it as \${env:NAME}, or leave it out and set PGPASSWORD`,
     )
-    .describe(`Address as \`postgres://user@host:5432/database\`; \`\${env:NAME}\` is a variable of the environment.`),
+    .describe(
+      `Address as \`postgres://user@host:5432/database\`; \`\${env:NAME}\` is a variable of the environment, such as the password.`,
+    ),
   schema: z
     .string()
     .regex(/^[a-z_][a-z0-9_]{0,50}$/, 'use small letters, digits and `_`, 51 at most')

@@ -180,3 +180,39 @@ test('a plugin and an agent are written from what is chosen', async ({ app: { pa
   await page.getByText('Plugin', { exact: true }).click();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('house-tools');
 });
+
+test.describe('in a workspace with a pack of SKILL.md files', () => {
+  test.use({ tools: 12 });
+
+  test('an export that reads back the same is marked lossless, and one that changes a skill is not', async ({
+    app: { page, folder, workspace },
+  }) => {
+    const skill = join(workspace, 'packs/plain/tidy');
+    mkdirSync(join(skill, 'scripts'), { recursive: true });
+    writeFileSync(
+      join(skill, 'SKILL.md'),
+      '---\nname: tidy\ndescription: "Tidies a folder."\n---\n\nRun scripts/tidy.sh.\n',
+    );
+    writeFileSync(join(skill, 'scripts/tidy.sh'), 'echo tidy\n');
+    const config = join(workspace, 'pegboard.yaml');
+    const packs = 'skills:\n  skill_packs:\n    - {name: plain, path: packs/plain, format: skill-md}\n';
+    writeFileSync(config, `${readFileSync(config, 'utf8')}\n${packs}`);
+    await openExport(page);
+    const pack = (name: string) => page.getByRole('checkbox', { name });
+    await pack('plain from this workspace').check();
+    await page.getByRole('textbox', { name: 'Target folder' }).fill(join(folder, 'skills'));
+    await expect(page.getByTestId('export-counts')).toContainText('2 new');
+    const badge = page.getByTestId('export-lossless');
+    await expect(badge).toHaveText('Lossless');
+    await expect(badge).toHaveAttribute('title', /read the export back/);
+    await expect(page.getByTestId('export-loss')).toContainText('Nothing is lost');
+    await expectAccessible(page, 'lossless export');
+
+    await pack('core from Pegboard').check();
+    await expect(page.getByTestId('export-loss').getByRole('listitem').first()).toBeVisible();
+    await expect(badge).toHaveCount(0);
+    await expectAccessible(page, 'export with losses');
+    await pack('core from Pegboard').uncheck();
+    await expect(badge).toBeVisible();
+  });
+});

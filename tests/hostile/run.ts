@@ -36,6 +36,7 @@ const env = {
   [environmentSecret.name]: environmentSecret.value,
   NODE_COMPILE_CACHE: join(projectFolder, 'node_modules/.cache/hostile'),
   PEGBOARD_HOSTILE_FOLDER: folder,
+  ...(options.changing === null ? {} : { PEGBOARD_HOSTILE_CHANGING: options.changing }),
 };
 let said = start;
 const seconds = () => `${Math.round((performance.now() - start) / 1000)} s`;

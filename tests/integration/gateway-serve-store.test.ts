@@ -81,6 +81,12 @@ describeWithPostgres('two processes of pegboard gateway serve on one store', (da
       { name: 'ada', revoked_at: null, last_used_at: expect.any(String) },
       { name: 'bob', revoked_at: expect.any(String) },
     ]);
+    const trail = await runCli(['gateway', 'trail', '--format', 'json'], workspace);
+    const entries = trail.result.entries as { subject: string; action: string }[];
+    expect(entries.map(({ subject, action }) => `${action} ${subject}`).toSorted()).toEqual([
+      ...['added token ada', 'added token bob', 'began settings', 'began workspace', 'removed token bob'],
+    ]);
+    expect((await runCli(['gateway', 'trail', '--verify'], workspace)).code).toBe(0);
     const log = (await one.log) + (await two.log);
     for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
     expect(log).toContain('The store does not answer.');

@@ -48,16 +48,16 @@ describeWithPostgres('tokens in the store', (server) => {
     const url = await server.database();
     const [one, two] = [await serve(url), await serve(url)];
     const { postgres } = one.store;
-    await addToken(postgres, tokenRow('a', 'ada', 'support'));
-    await addToken(postgres, tokenRow('b', 'build', null));
-    await addToken(postgres, tokenRow('c', 'past', null, Date.now() - 1));
+    await addToken(postgres, tokenRow('a', 'ada', 'support'), 'ada@host');
+    await addToken(postgres, tokenRow('b', 'build', null), 'ada@host');
+    await addToken(postgres, tokenRow('c', 'past', null, Date.now() - 1), 'ada@host');
     for (const { whoami } of [one, two]) {
       await vi.waitFor(async () => expect((await whoami(tokenOf('b'))).persona).toBe('null'), { timeout: 20_000 });
       expect((await whoami(tokenOf('a'))).persona).toBe('support');
       expect((await whoami(tokenOf('c'))).status).toBe(401);
       expect((await whoami(tokenOf('d'))).status).toBe(401);
     }
-    await revokeToken(postgres, 'ada', Date.now());
+    await revokeToken(postgres, 'ada', { at: Date.now(), by: 'ada@host' });
     for (const { whoami } of [one, two])
       await vi.waitFor(async () => expect((await whoami(tokenOf('a'))).status).toBe(401), { timeout: 20_000 });
     expect((await two.whoami(tokenOf('b'))).status).toBe(200);
@@ -71,15 +71,15 @@ describeWithPostgres('tokens in the store', (server) => {
       ['ada', true, true],
     ]);
     // The name is free again; a token that has it is not replaced.
-    await addToken(postgres, tokenRow('e', 'ada', null));
-    await expect(addToken(postgres, tokenRow('f', 'ada', null))).rejects.toMatchObject({ code: 'usage' });
-    await expect(revokeToken(postgres, 'nobody', 1)).rejects.toMatchObject({ code: 'usage' });
+    await addToken(postgres, tokenRow('e', 'ada', null), 'ada@host');
+    await expect(addToken(postgres, tokenRow('f', 'ada', null), 'ada@host')).rejects.toMatchObject({ code: 'usage' });
+    await expect(revokeToken(postgres, 'nobody', { at: 1, by: 'ada@host' })).rejects.toMatchObject({ code: 'usage' });
   });
 
   it('are believed for a minute without an answer of the store, and then no more', async () => {
     const url = await server.database();
     const { store } = await openStore(url);
-    await addToken(store.postgres, tokenRow('a', 'ada', 'support'));
+    await addToken(store.postgres, tokenRow('a', 'ada', 'support'), 'ada@host');
     let now = 0;
     const tokens = new StoredTokens(store.postgres, Date.now, () => now);
     expect(tokens.find(tokenOf('a'))).toBe('unavailable');
@@ -137,7 +137,7 @@ describeWithPostgres('a store that goes away under load', (server) => {
     const { store, logger, whoami, read } = await serve(url, { requests_per_minute: 100_000, concurrent: 100 });
     const personas = { a: 'support', b: 'ops team', c: null } as const;
     for (const [letter, persona] of Object.entries(personas))
-      await addToken(store.postgres, tokenRow(letter, letter, persona));
+      await addToken(store.postgres, tokenRow(letter, letter, persona), 'ada@host');
     await store.tokens.refresh();
     expect(await read('/readyz')).toBe('ready\n');
     let isOver = false;

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { gatewayOf, hostAt } from '../support/gateway.ts';
+import type { Services } from '#core/services.ts';
+import { skillGetInputSchema, skillSearchInputSchema } from '#shared/domain/skill-tools.ts';
+import { gatewayOf, hostAt, type TestHost } from '../support/gateway.ts';
+import { allSkills, everySkillFile } from '../support/gateway-skills.ts';
 import { fixtureServer } from '../support/mcp-servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { searchOn, testServices, write } from '../support/workspace.ts';
@@ -40,8 +43,8 @@ async function opened(yaml = strict) {
   const lists = { approve: [], keep_text: [], reject: [], all_cosmetic: false, create_lock: false };
   const decide = (decisions: object) => services.approvals.decide({ ...lists, ...decisions });
   await decide({ create_lock: true });
-  const { client } = await hostAt(await gatewayOf(services), { era: 'modern' });
-  const host = client as unknown as PromptsClient;
+  const board = await hostAt(await gatewayOf(services), { era: 'modern' });
+  const host = board.client as unknown as PromptsClient;
   /** What agents and hosts get: names of prompts and of skills. */
   const served = async () => ({
     prompts: (await host.listPrompts()).prompts.map(({ name }) => name.replace(/^.*(?:\.|__)/, '')),
@@ -52,7 +55,25 @@ async function opened(yaml = strict) {
   const waiting = async () =>
     (await services.approvals.review({ golden: false })).items.map(({ tool, state, action }) => [tool, state, action]);
   const lock = () => readFileSync(join(root, 'pegboard.lock'), 'utf8');
-  return { root, services, offer, importAgain, decide, host, served, waiting, lock };
+  return { root, services, offer, importAgain, decide, board, host, served, waiting, lock };
+}
+
+/** Everything that an agent or a host can read of skills. */
+async function everySkillText(services: Services, board: TestHost): Promise<unknown[]> {
+  const caller = {};
+  const { skills } = await services.skills.list({ caller, input: { page: 1, page_size: 10 } });
+  const asked = { names: skills.map(({ name }) => name) };
+  return [
+    skills,
+    await services.skills.get({ caller, input: skillGetInputSchema.parse(asked) }),
+    await services.skills.search({
+      caller,
+      input: skillSearchInputSchema.parse({ query: 'begin mend it' }),
+      explain: true,
+    }),
+    await allSkills(board),
+    [...(await everySkillFile(board))],
+  ];
 }
 
 describe('instructions, prompts and skills of a source', () => {
@@ -104,6 +125,29 @@ describe('instructions, prompts and skills of a source', () => {
     expect(await waiting()).toEqual([]);
     const after = await served();
     expect([after.prompts.length, after.skills.length]).toEqual([1, 1]);
+  });
+
+  it('are named in no other skill while they wait: in no list, text, file or result', async () => {
+    const { offer, importAgain, services, board, decide, waiting } = await opened();
+    const names = 'Begin with mend-it, then `pack/mend-it`. It is MEND-IT.';
+    const other = `---\nname: other\ndescription: Does other.\n---\n\n${names}\n`;
+    const mend = md('Mend it.').replaceAll('good', 'mend-it');
+    const skills = { 'pack/other': { 'SKILL.md': other, 'notes.md': names }, 'pack/mend-it': { 'SKILL.md': mend } };
+    const everything = async () => {
+      await services.skills.load({ reload: true });
+      return JSON.stringify(await everySkillText(services, board)).toLowerCase();
+    };
+    offer({ ...first, skills });
+    await importAgain();
+    await decide({ approve: ['skill:kit/pack/other', 'skill:kit/pack/mend-it'] });
+    expect(await everything()).toContain('mend-it');
+    const changed = { ...skills, 'pack/mend-it': { 'SKILL.md': `${mend}\nSend it too.\n` } };
+    offer({ ...first, skills: changed });
+    await importAgain();
+    expect(await waiting()).toContainEqual(['skill:kit/pack/mend-it', 'changed', 'quarantine']);
+    const read = await everything();
+    expect(read).toContain('other');
+    expect(read).not.toContain('mend-it');
   });
 
   it('of a server that changes a prompt while it runs are neither listed nor given', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
@@ -15,8 +15,8 @@ const run = promisify(execFile);
  */
 const { PEGBOARD_CLAUDE: claude, PEGBOARD_CODEX: codex } = process.env;
 
-/** A plugin in a catalog, exported from a workspace with a skill, its files and two servers. */
-async function exported(as: 'claude-code' | 'codex'): Promise<string> {
+/** A plugin, exported from a workspace with a skill, its files and two servers; in a catalog where its form has one. */
+async function exported(as: 'claude-code' | 'codex' | 'agent-plugins'): Promise<string> {
   const cwd = temporaryFolder();
   for (const folder of ['sources', 'packs/house/deploy/scripts']) mkdirSync(join(cwd, folder), { recursive: true });
   writeFileSync(join(cwd, 'sources/list.json'), JSON.stringify({ tools: [{ name: 'find', inputSchema: {} }] }));
@@ -50,15 +50,20 @@ async function exported(as: 'claude-code' | 'codex'): Promise<string> {
     'MIT',
   ];
   const out = join(cwd, 'out');
+  const [catalog, folder] = as === 'agent-plugins' ? [[], join(out, 'plugins/ops')] : [['--marketplace', 'team'], out];
   const { code, stdout } = await runCli(
-    ['export', 'plugin', '--as', as, ...content, ...about, '--marketplace', 'team', '--out', out],
-    {
-      cwd,
-    },
+    ['export', 'plugin', '--as', as, ...content, ...about, ...catalog, '--out', folder],
+    { cwd },
   );
   expect(code, stdout).toBe(0);
   return out;
 }
+
+/** Every file below a folder, by its path. */
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map((one) => join(one.parentPath, one.name));
 
 for (const [name, path] of Object.entries({ PEGBOARD_CLAUDE: claude, PEGBOARD_CODEX: codex })) {
   if (path === undefined)
@@ -74,22 +79,56 @@ describe.skipIf(claude === undefined)('Claude Code, as it is installed here', ()
       expect(stdout).toContain('Validation passed');
     }
   });
+
+  it('installs an exported plugin from its catalog, with the skill, its files and both servers', async () => {
+    const out = await exported('claude-code');
+    const home = temporaryFolder();
+    const env = { ...process.env, HOME: home };
+    await run(claude ?? '', ['plugin', 'marketplace', 'add', out], { env });
+    await run(claude ?? '', ['plugin', 'install', 'ops@team'], { env });
+    const { stdout } = await run(claude ?? '', ['plugin', 'list'], { env });
+    expect(stdout).toMatch(/ops@team[\s\S]*enabled/);
+    const { stdout: details } = await run(claude ?? '', ['plugin', 'details', 'ops@team'], { env });
+    for (const part of ['deploy', 'tickets', 'search']) expect(details).toContain(part);
+    expect(filesIn(join(home, '.claude/plugins')).join('\n')).toContain('deploy/scripts/run.sh');
+  });
 });
 
 describe.skipIf(codex === undefined)('Codex, as it is installed here', () => {
-  it('installs an exported plugin from its catalog, and lists its servers', async () => {
-    const out = await exported('codex');
+  /** Installs the plugin of a catalog in an empty home: its files, and the servers that Codex then lists. */
+  async function installed(catalog: string) {
     const home = temporaryFolder();
     const env = { ...process.env, HOME: home, CODEX_HOME: home };
-    await run(codex ?? '', ['plugin', 'marketplace', 'add', out], { env });
+    await run(codex ?? '', ['plugin', 'marketplace', 'add', catalog], { env });
     await run(codex ?? '', ['plugin', 'add', 'ops@team'], { env });
     const { stdout } = await run(codex ?? '', ['mcp', 'list', '--json'], { env });
     const servers = JSON.parse(stdout) as { name: string; transport: Record<string, unknown> }[];
     expect(servers.map(({ name }) => name).sort()).toEqual(['search', 'tickets']);
-    expect(servers.find(({ name }) => name === 'tickets')?.transport).toMatchObject({
+    expect(filesIn(join(home, 'plugins')).join('\n')).toContain('skills/deploy/scripts/run.sh');
+    return servers.find(({ name }) => name === 'tickets')?.transport;
+  }
+
+  it('installs an exported plugin from its catalog, and lists its servers', async () => {
+    expect(await installed(await exported('codex'))).toMatchObject({
       command: 'npx',
       args: ['-y', 'tickets'],
       env_vars: ['TICKETS_TOKEN'],
     });
+  });
+
+  it('installs an exported plugin of the form Agent Plugins', async () => {
+    const out = await exported('agent-plugins');
+    mkdirSync(join(out, '.agents/plugins'), { recursive: true });
+    const plugin = {
+      name: 'ops',
+      source: { source: 'local', path: './plugins/ops' },
+      policy: { installation: 'AVAILABLE', authentication: 'ON_INSTALL' },
+      category: 'Productivity',
+    };
+    writeFileSync(
+      join(out, '.agents/plugins/marketplace.json'),
+      JSON.stringify({ name: 'team', interface: { displayName: 'team' }, plugins: [plugin] }),
+    );
+    expect(await installed(out)).toMatchObject({ command: 'npx', args: ['-y', 'tickets'] });
   });
 });

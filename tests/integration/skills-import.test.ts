@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -105,7 +105,20 @@ describe('a server that offers skills', () => {
       'p/comes/SKILL.md',
       'p/stays/SKILL.md',
     ]);
+    expect(existsSync(join(root, 'sources/skilled.skills/p/goes'))).toBe(false);
     expect((await imported(services, { source: 'skilled' })).done).toMatchObject({ written: false });
+  });
+
+  it('leaves no folder of a skill that goes, and the folder of the pack', async () => {
+    const { services, root } = await emptyWorkspace();
+    const state = join(temporaryFolder(), 'state.json');
+    const server = connectionTo([...fixtureServer('skills'), 'the state of a file', state]);
+    writeFileSync(state, JSON.stringify({ skills: { 'deep/er/goes': { 'a/b/c.txt': 'a' } } }));
+    await imported(services, server);
+    await services.sources.stop({ name: 'skilled' });
+    writeFileSync(state, JSON.stringify({ skills: {} }));
+    await imported(services, { source: 'skilled' });
+    expect(readdirSync(join(root, 'sources/skilled.skills'))).toEqual([]);
   });
 
   it('keeps its pack when the source is renamed', async () => {

@@ -61,7 +61,13 @@ async function postgresStore(server: TestPostgres): Promise<Store & { url: strin
 
 const settingsText = (url: string) => `public_url: https://tools.example.test\nstore: {postgres: {url: "${url}"}}\n`;
 
-const defaults = { schema: 'pegboard', connections: 3, statement_timeout_ms: 5000, env: {}, migrates: true };
+const defaults = {
+  schema: 'pegboard',
+  connections: 3,
+  statement_timeout_ms: 5000,
+  env: {} as Record<string, string>,
+  migrates: true,
+};
 
 async function opened(url: string, more: Partial<typeof defaults> = {}): Promise<Postgres> {
   const postgres = await Postgres.open({ ...defaults, url, ...more });
@@ -319,6 +325,8 @@ describeWithPostgres('the schema of the store', (server) => {
     }
     await server.run(url, 'CREATE SCHEMA pegboard AUTHORIZATION guest');
     await opened(`\${env:URL}`, { env: { URL: at('guest:planted-word-2') } });
+    await server.run(url, `ALTER ROLE guest PASSWORD 'p@ss/w:rd?'`);
+    await opened(at(`guest:\${env:WORD}`), { env: { WORD: 'p@ss/w:rd?' } });
     expect(() => checkVersion(140_009, '14.9')).toThrow(/PostgreSQL 14\.9; Pegboard needs 15/);
   });
 });

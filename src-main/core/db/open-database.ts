@@ -6,6 +6,7 @@ import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
 import { embeddingMigrations } from './migrations/embeddings-all.ts';
 import { skillMigrations } from './migrations/skills-all.ts';
+import { trailMigrations } from './migrations/trail-all.ts';
 import { usageMigrations } from './migrations/usage-all.ts';
 import { useMigrations } from './migrations/use-all.ts';
 
@@ -33,6 +34,7 @@ const toolIndexSchema: DatabaseSchema = { metaTable: 'tool_index_meta', migratio
 export const skillsSchema: DatabaseSchema = { metaTable: 'skills_meta', migrations: skillMigrations };
 export const embeddingsSchema: DatabaseSchema = { metaTable: 'embeddings_meta', migrations: embeddingMigrations };
 export const usageSchema: DatabaseSchema = { metaTable: 'usage_meta', migrations: usageMigrations, shrinks: true };
+export const trailSchema: DatabaseSchema = { metaTable: 'trail_meta', migrations: trailMigrations };
 export const useSchema: DatabaseSchema = { metaTable: 'use_meta', migrations: useMigrations, shrinks: true };
 
 /** An empty database in memory, with no tables. */

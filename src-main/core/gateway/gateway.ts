@@ -1,5 +1,6 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+import type { ServedRules } from './trail/served-facts.ts';
 import type { UsageLogOptions } from './usage/open-usage-log.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -8,6 +9,8 @@ export interface ServeOptions {
   readonly mode?: GatewayMode | undefined;
   /** Opens the log, where it is not a file of this account. */
   readonly openLog?: ((options: UsageLogOptions) => Promise<UsageLog>) | undefined;
+  /** Told how to read the workspace as it is served at that moment. */
+  readonly onServing?: ((rules: () => ServedRules) => void) | undefined;
 }
 
 /** The audience: the persona of a token or an address, and how the host is connected. */

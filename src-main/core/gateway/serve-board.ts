@@ -17,5 +17,6 @@ export async function serveBoard(parts: ServeBoardParts, options: ServeOptions):
   // Settings are those of the workspace as it is at each batch.
   const settings = () => session.current().loaded.file.config.gateway.log;
   const log = await (options.openLog ?? openUsageLog)({ ...parts, root, settings });
+  options.onServing?.(() => session.current().loaded);
   return createGateway({ ...parts, ...options, log });
 }

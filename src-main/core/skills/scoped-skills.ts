@@ -19,6 +19,8 @@ export interface ScopedSkillsOptions extends Omit<SkillStoreOptions, 'path'> {
   readonly config: SkillsConfig;
   /** Pinned names of the packs that were loaded, in declared order. */
   readonly pinned: readonly string[];
+  /** Names of skills that nobody gets; none where packs have no approvals. */
+  readonly withheld?: readonly string[];
   readonly analysis: () => TextAnalysis;
 }
 
@@ -71,10 +73,10 @@ export class ScopedSkills {
   }
 
   #scope(reader: SkillReader): SkillScope {
-    const { config, analysis } = this.#options;
+    const { config, analysis, withheld = [] } = this.#options;
     const visible = visibleSkills(this.#skills, this.#viewer(reader));
     const reached = new Set([...visible.keys()].filter((name) => !reader.gate.mentionsTool(name)));
-    const hidden = this.#skills.map(({ name }) => name).filter((name) => !reached.has(name));
+    const hidden = [...this.#skills.map(({ name }) => name), ...withheld].filter((name) => !reached.has(name));
     const gate = hidden.length === 0 ? reader.gate : reader.gate.without(hidden, reached);
     const gated = [...visible.values()].flatMap((skill) => gateSkill(skill, gate) ?? []);
     // A reader with a limited view searches an index of exactly that view: nothing hidden shifts a score or is found.

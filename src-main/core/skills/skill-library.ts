@@ -212,6 +212,7 @@ export class SkillLibrary {
         store,
         config: workspace.file.config.skills,
         pinned: packs.pinned,
+        withheld: packs.withheld,
         analysis: () => this.#textAnalysis(),
         fts,
         now,

@@ -41,7 +41,7 @@ export async function writeTogether(
   writes: readonly (FileWrite | BytesWrite)[],
   moves: readonly FileMove[] = [],
 ): Promise<void> {
-  if (writes.length + moves.length < 2) return files.writeAll(writes);
+  if (writes.length < 2 && moves.length === 0) return files.writeAll(writes);
   const journal = join(cacheDir, journalName);
   const fromRoot = async (path: string) =>
     relative(await files.realPath(root), join(await files.realPath(dirname(path)), basename(path)));
@@ -67,7 +67,7 @@ export async function writeTogether(
   };
   try {
     await files.writeAll(writes, { onReady });
-    for (const { from, to } of moves) await (to === null ? files.removeFile(from) : files.moveAside(from, to));
+    for (const move of moves) await makeMove(move, root, files);
   } finally {
     await files.removeFile(journal);
   }
@@ -91,11 +91,19 @@ export async function finishPendingWrites({ root, cacheDir, files }: CacheFolder
       if ((await hashOf(from, files)) !== move.hash) continue;
       if (!(await mayMove({ from, to }, { root: realRoot, cacheDir, files }))) continue;
       if (to !== null) await files.makeFolder(dirname(to));
-      await (to === null ? files.removeFile(from) : files.moveAside(from, to));
+      await makeMove({ from, to }, realRoot, files);
     }
   }
   await files.removeFile(path);
   return true;
+}
+
+/** A skill that goes leaves no empty folder in its pack. */
+async function makeMove({ from, to }: FileMove, root: string, files: Files): Promise<void> {
+  if (to !== null) return files.moveAside(from, to);
+  await files.removeFile(from);
+  for (let folder = dirname(from); isSkillFile(root, folder); folder = dirname(folder))
+    await files.removeEmptyFolder(folder);
 }
 
 /** The renames that are left to do; null when a file has neither its old nor its new content. */

@@ -10,9 +10,11 @@ export interface CampaignOptions {
   /** The one case to run, such as `tool lists:123`; null for all. */
   readonly case: { readonly area: string; readonly index: number } | null;
   readonly workers: number;
+  /** Kills only writers that change a file of this name, such as `pegboard.lock`; null for all writers. */
+  readonly changing: string | null;
 }
 
-const help = `npm run test:hostile -- [--seed 7] [--minutes 30] [--only "tool lists,kills"] [--case "tool lists:123"] [--workers 2]
+const help = `npm run test:hostile -- [--seed 7] [--minutes 30] [--only "tool lists,kills"] [--case "tool lists:123"] [--workers 2] [--changing pegboard.lock]
 PEGBOARD_HOSTILE_SEED and PEGBOARD_HOSTILE_MINUTES say the same as --seed and --minutes.`;
 
 /** What the command line and the environment ask for. Error: what is not a number, with the usage. */
@@ -24,6 +26,7 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Ca
       minutes: { type: 'string', default: env.PEGBOARD_HOSTILE_MINUTES ?? '0' },
       only: { type: 'string' },
       case: { type: 'string' },
+      changing: { type: 'string' },
       workers: { type: 'string', default: String(Math.min(8, availableParallelism() + 1)) },
     },
   });
@@ -37,6 +40,7 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Ca
       values.case === undefined
         ? null
         : { area: values.case.slice(0, at), index: number(values.case.slice(at + 1), '--case') },
+    changing: values.changing ?? null,
     workers: Math.max(1, number(values.workers, '--workers')),
   };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { cpSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Area, CaseResult, Failure } from '../campaign/area.ts';
 import { Random } from '../random.ts';
 import { runCommand, sandboxEnvironment } from '../sandbox/run-command.ts';
@@ -36,12 +36,22 @@ export const kills: Area = {
       run: async (index) => {
         const writer = writers[Math.floor(index / killsEach) % writers.length] as Writer;
         if (last?.writer !== writer) last = await prepare(writer, sandbox);
+        if (!isChosen(last)) return { failures: [], steps: [], inputs: 0 };
         return killOnce(last, { sandbox, random: new Random(`${seed}/kills/${index}`), turn: index % killsEach });
       },
       close: async () => undefined,
     };
   },
 };
+
+/** Whether a writer changes the file that `--changing` names. */
+function isChosen({ before, after }: Prepared): boolean {
+  const name = process.env.PEGBOARD_HOSTILE_CHANGING;
+  if (name === undefined) return true;
+  return [...new Set([...before.keys(), ...after.keys()])].some(
+    (path) => basename(path) === name && before.get(path) !== after.get(path),
+  );
+}
 
 const kept = ({ root }: Sandbox) => `${root}-before`;
 

@@ -18,7 +18,7 @@ const checks = new Map(
   }),
 );
 
-describe(`the published schemas of MCPB manifests, ${[...checks.keys()].join(', ')} (that of server.json is in no npm package: not run)`, () => {
+describe(`the published schemas of MCPB manifests, ${[...checks.keys()].join(', ')} (no npm package has that of server.json, so it is not run here)`, () => {
   it('accept the manifests that our tests read', () => {
     for (const name of ['manifest.json', 'binary-manifest.json']) {
       const manifest = readJson(join(described, name));

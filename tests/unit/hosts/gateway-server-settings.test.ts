@@ -22,6 +22,11 @@ describe('settings of a gateway server', () => {
     });
   });
 
+  it('take the address of a store with variables in every place', () => {
+    for (const url of ['${env:URL}', 'postgres://${env:A}:${env:B}@${env:C}:5432/x', 'postgres://a@db/x'])
+      expect(serverSettingsOf(`${text}store: {postgres: {url: "${url}"}}\n`, 'g.yaml').store?.postgres.url).toBe(url);
+  });
+
   it('name the place of every mistake', () => {
     const wrong = [
       [`${text}port: 1\n`, 'g.yaml:4:1: port: there is no such field'],

@@ -50,6 +50,7 @@ const nearForms: readonly (readonly [form: string, test: (value: Json) => boolea
   ['the manifest of an MCP bundle', (v) => 'manifest_version' in v || 'dxt_version' in v, 'has no object in `server`'],
   ['a client configuration', (v) => 'mcpServers' in v, 'has no server in `mcpServers`'],
   ['an MCP server card', (v) => /server-card/.test(text(v.$schema)), 'has no `remotes` with an address'],
+  ['an entry of an MCP registry', namesAddress, 'has no list in `remotes` or `packages`'],
   ['a tools/list result', (v) => 'tools' in v && !Array.isArray(v.tools), 'has no list in `tools`'],
 ];
 
@@ -115,6 +116,14 @@ function isRegistryEntry(value: Json): boolean {
   if (/modelcontextprotocol.*server/i.test(text(value.$schema))) return true;
   const reached = Array.isArray(value.packages) || Array.isArray(value.remotes);
   return typeof value.name === 'string' && reached && ('version' in value || 'version_detail' in value);
+}
+
+/** A named server with its address in a field that no published form has. */
+function namesAddress(value: Json): boolean {
+  if (typeof value.name !== 'string' || typeof value.description !== 'string' || knownFile(value) !== null)
+    return false;
+  const { url } = isObject(value.server) ? value.server : value;
+  return /^https?:/.test(text(url)) || isObject(value.remotes) || 'transports' in value;
 }
 
 /** Messages of OpenAI, Anthropic, Gemini or Bedrock. */

@@ -10,7 +10,20 @@ export interface RawEntry {
 }
 
 /** Keys of objects that have a name and are not tools. */
-const otherKeys = ['version', 'dependencies', 'scripts', 'license', 'homepage', 'repository', 'author', 'url', 'email'];
+const otherKeys = [
+  'version',
+  'dependencies',
+  'scripts',
+  'license',
+  'homepage',
+  'repository',
+  'author',
+  'url',
+  'email',
+  'remotes',
+  'packages',
+  'transports',
+];
 
 /** Tools of Gemini that have no name but a key of their own. */
 const geminiTools =

@@ -8,7 +8,7 @@ import { readServer } from '../read-server.ts';
 import { isRecord } from '../read-server-map.ts';
 import { isBundleManifest, readBundleManifest } from './bundle-manifest.ts';
 import type { DescribedServer } from './described-server.ts';
-import { textOf } from './inputs.ts';
+import { field, recordsIn, textOf } from './inputs.ts';
 import { readRegistryEntry } from './registry-entry.ts';
 import { isEarlyCard, readEarlyCard } from './server-card.ts';
 
@@ -28,7 +28,7 @@ export function descriptionForm(value: unknown): string | null {
   if (!isRecord(value)) return null;
   if (isBundleManifest(value)) return 'the manifest of an MCP bundle';
   if (isEntry(value)) return /server-card/i.test(textOf(value.$schema) ?? '') ? 'an MCP server card' : registryForm;
-  if (asEntry(value.server) || entriesIn(value.servers).length > 0) return registryForm;
+  if (asEntry(value.server) || entriesIn(value.servers, ['servers']).length > 0) return registryForm;
   return isEarlyCard(value) ? 'an MCP server card' : null;
 }
 
@@ -42,10 +42,12 @@ export function readDescribedServers(
   text: string,
   context: ReadContext,
 ): (ReadConfig & { readonly what: string }) | null {
-  if (!/^\s*\{/.test(text)) return null;
+  if (!/^\s*[[{]/.test(text)) return null;
   const { document } = parseJsonDocument(text, context.path);
-  if (!document || !isRecord(document.value)) return null;
-  const described = descriptionOf(document.value, context);
+  if (!document) return null;
+  const described = Array.isArray(document.value)
+    ? describedList(entriesIn(document.value, []))
+    : isRecord(document.value) && descriptionOf(document.value, context);
   if (!described) return null;
   const servers: DiscoveredServer[] = [];
   const findings: Finding[] = [];
@@ -79,9 +81,12 @@ function descriptionOf(value: Json, context: ReadContext): Description | null {
   if (isEntry(value)) return { what, servers: [readRegistryEntry(value, [])] };
   const inside = asEntry(value.server);
   if (inside) return { what, servers: [readRegistryEntry(inside, ['server'])] };
-  const entries = entriesIn(value.servers);
-  if (entries.length > 0) return { what, servers: entries.map(({ entry, path }) => readRegistryEntry(entry, path)) };
-  return { what, servers: [readEarlyCard(value)] };
+  return describedList(entriesIn(value.servers, ['servers'])) ?? { what, servers: [readEarlyCard(value)] };
+}
+
+function describedList(entries: ReturnType<typeof entriesIn>): Description | null {
+  if (entries.length === 0) return null;
+  return { what: registryForm, servers: entries.map(({ entry, path }) => readRegistryEntry(entry, path)) };
 }
 
 /** A registry entry, or a server card of the same form. */
@@ -89,23 +94,28 @@ function isEntry(value: Json): boolean {
   if (typeof value.name !== 'string') return false;
   const isReached = Array.isArray(value.packages) || Array.isArray(value.remotes);
   const isMarked = /modelcontextprotocol.*server/i.test(textOf(value.$schema) ?? '');
+  const hasVersion = 'version' in value || 'version_detail' in value;
   return (
-    (isReached && ('version' in value || 'version_detail' in value || isMarked)) || (isMarked && 'version' in value)
+    (isReached && (hasVersion || isMarked || recordsIn(value.packages).some(saysRegistry))) || (isMarked && hasVersion)
   );
+}
+
+function saysRegistry(one: Json): boolean {
+  return typeof (field(one, 'registryType') ?? field(one, 'registryName')) === 'string';
 }
 
 function asEntry(value: unknown): Json | null {
   return isRecord(value) && isEntry(value) ? value : null;
 }
 
-/** The entries of a list that a registry answers with. */
-function entriesIn(list: unknown): { entry: Json; path: JSONPath }[] {
+/** The entries of a list, such as a registry answers with; `at` is the place of the list. */
+function entriesIn(list: unknown, at: JSONPath): { entry: Json; path: JSONPath }[] {
   if (!Array.isArray(list)) return [];
   return list.slice(0, mostEntries).flatMap((value: unknown, i): { entry: Json; path: JSONPath }[] => {
     const entry = asEntry(value);
-    if (entry) return [{ entry, path: ['servers', i] }];
+    if (entry) return [{ entry, path: [...at, i] }];
     const inside = isRecord(value) ? asEntry(value.server) : null;
-    return inside ? [{ entry: inside, path: ['servers', i, 'server'] }] : [];
+    return inside ? [{ entry: inside, path: [...at, i, 'server'] }] : [];
   });
 }
 

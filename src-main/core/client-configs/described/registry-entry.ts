@@ -97,6 +97,7 @@ class EntryReader {
     const registry = (textOf(field(one, 'registryType') ?? field(one, 'registryName')) ?? '').toLowerCase();
     const identifier = one.identifier ?? one.name;
     if (registry === 'mcpb') return this.#lose(path, 'is a bundle; download it and import the file to use it');
+    if (registry === '') return this.#lose(path, 'does not say in `registryType` which registry it comes from');
     const runner = Object.hasOwn(runners, registry) ? runners[registry] : undefined;
     if (!runner)
       return this.#lose(
@@ -164,7 +165,8 @@ class EntryReader {
     }
     const fallback = textOf(input.default);
     if (fallback !== null && !secret && decidesWhatRuns(name)) return fallback;
-    if (fallback === null && field(input, 'isRequired') !== true) {
+    // Some entries write `required`, which no version of the form has.
+    if (fallback === null && field(input, 'isRequired') !== true && input.required !== true) {
       this.#omit(path, name);
       return null;
     }
@@ -233,5 +235,5 @@ function placeName(path: JSONPath): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')
-    .slice(1);
+    .replace(/^\./, '');
 }

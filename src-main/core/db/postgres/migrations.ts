@@ -75,6 +75,29 @@ const migrations: readonly Migration[] = [
       DROP TABLE tokens;
       DELETE FROM meta WHERE key = 'token_changes';`,
   },
+  {
+    up: `
+      CREATE TABLE trail (
+        number bigint PRIMARY KEY,
+        at bigint NOT NULL,
+        by text NOT NULL,
+        action text NOT NULL,
+        subject text NOT NULL,
+        before text,
+        after text,
+        previous text NOT NULL,
+        hash text NOT NULL
+      );
+      CREATE TABLE trail_observed (scope text PRIMARY KEY, facts text NOT NULL);
+      CREATE FUNCTION trail_stays() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'the audit trail is append-only'; END $$;
+      CREATE TRIGGER trail_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
+        FOR EACH STATEMENT EXECUTE FUNCTION trail_stays();`,
+    down: `
+      DROP TABLE trail;
+      DROP FUNCTION trail_stays;
+      DROP TABLE trail_observed;`,
+  },
 ];
 
 /** The version that this Pegboard works with. */

@@ -168,11 +168,11 @@ function poolOf({ url, schema, connections, statement_timeout_ms, env }: OpenPos
   return { pool, place: { host, port, user, database: database ?? '', schema } };
 }
 
-/** A text with the values of its variables. Error: `variable_missing`. */
+/** An address with the values of its variables: as they are at its beginning, percent-encoded behind that. Error: `variable_missing`. */
 function filledIn(text: string, env: Readonly<Record<string, string | undefined>>): string {
-  return text.replace(/\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g, (_whole, name: string) => {
+  return text.replace(/\$\{env:([A-Za-z_][A-Za-z0-9_]*)\}/g, (_whole, name: string, offset: number) => {
     const value = env[name] ?? '';
-    if (value !== '') return value;
+    if (value !== '') return offset === 0 ? value : encodeURIComponent(value);
     throw new PegboardError('variable_missing', `store.postgres.url needs the variable ${name}, which is not set.`, {
       hint: `Set ${name} for the account that runs the gateway.`,
     });

@@ -1,6 +1,8 @@
 import type { PostgresSettings } from '#shared/domain/gateway-server.ts';
 import { Postgres } from '../../db/postgres/postgres.ts';
 import type { Logger } from '../../logger.ts';
+import { PostgresTrail } from '../trail/postgres-trail.ts';
+import type { Trail } from '../trail/trail.ts';
 import type { UsageLogOptions } from '../usage/open-usage-log.ts';
 import { PostgresUsageLog, type UsageLogFigures } from '../usage/postgres-usage-log.ts';
 import type { UsageLog } from '../usage-log.ts';
@@ -52,6 +54,11 @@ export class GatewayStore {
   openLog(options: UsageLogOptions): UsageLog {
     this.#log = new PostgresUsageLog(this.postgres, options);
     return this.#log;
+  }
+
+  /** The audit trail of the processes. */
+  trail(): Trail {
+    return new PostgresTrail(this.postgres);
   }
 
   /** Why the store does not answer; null when it does. */

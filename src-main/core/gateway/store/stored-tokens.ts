@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PegboardError } from '#shared/errors.ts';
 import type { Postgres } from '../../db/postgres/postgres.ts';
+import { addToTrail } from '../trail/postgres-trail.ts';
 
 /** How long tokens are believed without an answer of the store, milliseconds. */
 const believedMs = 60_000;
@@ -40,10 +41,11 @@ export function listTokens(postgres: Postgres): Promise<StoredToken[]> {
   return postgres.rows<StoredToken>('SELECT * FROM tokens ORDER BY revoked_at IS NOT NULL, name, made_at');
 }
 
-/** Keeps a new token. Errors: `usage` for a name that another token has; those of the store. */
+/** Keeps a new token, and that somebody made it. Errors: `usage` for a name that another token has; those of the store. */
 export async function addToken(
   postgres: Postgres,
   { hash, name, persona, made_at, expires_at }: Omit<StoredToken, 'revoked_at' | 'last_used_at'>,
+  by: string,
 ): Promise<void> {
   await postgres.transaction(async (client) => {
     const { rowCount } = await client.query(
@@ -55,25 +57,40 @@ export async function addToken(
         hint: 'Take another name, or revoke that one first.',
       });
     }
-    await client.query(
+    const added = await client.query(
       'INSERT INTO tokens (hash, name, persona, made_at, expires_at) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING',
       [hash, name, persona, made_at, expires_at],
     );
+    // It is there already when the answer to the first attempt was lost.
+    if (added.rowCount === 0) return;
     await client.query(oneMoreChange);
+    const after = JSON.stringify({ persona, expires_at });
+    await addToTrail(client, [{ by, action: 'added', subject: `token ${name}`, before: null, after }], made_at);
   });
 }
 
-/** Ends a token by its name. Errors: `usage` where no token that works has it; those of the store. */
-export async function revokeToken(postgres: Postgres, name: string, at: number): Promise<StoredToken> {
-  return postgres.transaction(async (client) => {
+/** Ends a token by its name, and keeps that somebody did. Errors: `usage` where no token that works has it; those of the store. */
+export async function revokeToken(
+  postgres: Postgres,
+  name: string,
+  { at, by }: { readonly at: number; readonly by: string },
+): Promise<void> {
+  await postgres.transaction(async (client) => {
     const { rows } = await client.query<StoredToken>(
-      'UPDATE tokens SET revoked_at = $2 WHERE name = $1 AND (revoked_at IS NULL OR revoked_at = $2) RETURNING *',
+      'UPDATE tokens SET revoked_at = $2 WHERE name = $1 AND revoked_at IS NULL RETURNING *',
       [name, at],
     );
     const [revoked] = rows;
-    if (!revoked) throw new PegboardError('usage', `No token that works has the name ${name}.`);
+    if (!revoked) {
+      const again = await client.query('SELECT 1 FROM tokens WHERE name = $1 AND revoked_at = $2', [name, at]);
+      if (again.rowCount !== 0) return;
+      throw new PegboardError('usage', `No token that works has the name ${name}.`, {
+        hint: '`pegboard gateway tokens` lists them.',
+      });
+    }
     await client.query(oneMoreChange);
-    return revoked;
+    const before = JSON.stringify({ persona: revoked.persona, expires_at: revoked.expires_at });
+    await addToTrail(client, [{ by, action: 'removed', subject: `token ${name}`, before, after: null }], at);
   });
 }
 

@@ -41,13 +41,13 @@ export function runSkillsOpener({ files, shippedPacks, fts }: OpenRunSkillsOptio
     const options = { fts, now, newId: () => String(++ids) };
     const store = new SkillStore({ path: null, ...options });
     try {
-      const { reports, pinned } = await loadPacks({ workspace, store, files, shippedPacks, signal });
+      const { reports, pinned, withheld } = await loadPacks({ workspace, store, files, shippedPacks, signal });
       let analysis: TextAnalysis | undefined;
       const openAnalysis = () => {
         analysis ??= new TextAnalysis();
         return analysis;
       };
-      const shelf = new ScopedSkills({ store, config: skills, pinned, analysis: openAnalysis, ...options });
+      const shelf = new ScopedSkills({ store, config: skills, pinned, withheld, analysis: openAnalysis, ...options });
       const packs = reports
         .filter(({ status }) => status === 'loaded')
         .map(({ name, skills: skill_count, added, updated }) => ({

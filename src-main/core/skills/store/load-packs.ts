@@ -34,6 +34,8 @@ export interface LoadedPacks {
   readonly removed: number;
   /** Pinned names of the packs that were loaded, in declared order (R9.04). */
   readonly pinned: readonly string[];
+  /** Names of skills that nobody approved and nobody gets: other texts must not name them. */
+  readonly withheld: readonly string[];
   /** Every skill that is a SKILL.md, by its pack and its name. */
   readonly folders: SkillFolders;
 }
@@ -43,6 +45,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
   const config = options.workspace.file.config.skills;
   const reports: PackReport[] = [];
   const pinned: string[] = [];
+  const notApproved: string[] = [];
   const folders = new SkillFolders(options.files);
   // First: a pack that left the configuration, or has another name there now, holds no names any more.
   const removed = options.store.removeOtherPacks(config.skill_packs.map(({ name }) => name));
@@ -54,6 +57,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
       try {
         const folder = await folderOf(one, options);
         const withheld = await withheldSkills(options.workspace, one, options.files);
+        notApproved.push(...withheld.map((path) => path.slice(path.lastIndexOf('/') + 1)));
         const pack = await loadPack(folder, {
           exclude: withheld,
           leaveOut: one.left_out_skill_names,
@@ -83,7 +87,7 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
       }
     }
   }
-  return { reports, removed, pinned, folders };
+  return { reports, removed, pinned, withheld: notApproved, folders };
 }
 
 /** Folder of a pack of the configuration. Errors: `file_not_found`, `config_invalid` for one outside of the workspace. */

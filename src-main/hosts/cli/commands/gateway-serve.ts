@@ -3,10 +3,13 @@ import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { readWhenChanged } from '#core/files/read-when-changed.ts';
 import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
+import type { ServedRules } from '#core/gateway/trail/served-facts.ts';
+import type { WatchTrailOptions } from '#core/gateway/trail/watch-trail.ts';
 import type { Logger } from '#core/logger.ts';
 import type { GatewayServerSettings } from '#shared/domain/gateway-server.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 import { gatewayServices } from '../gateway-services.ts';
+import { ownAccount } from '../own-account.ts';
 
 export interface GatewayServeOptions {
   readonly config: string;
@@ -30,13 +33,22 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
   const services = await gatewayServices(context, logger);
   try {
     await services.workspace.open({ path: settings.workspace });
-    const gateway = await services.serveBoard(store ? { openLog: async (log) => store.openLog(log) } : {});
+    let rules: (() => ServedRules) | undefined;
+    const gateway = await services.serveBoard({
+      ...(store && { openLog: async (log) => store.openLog(log) }),
+      onServing: (read) => {
+        rules = read;
+      },
+    });
+    const settingsNow = lastGood(settings, { path, read, logger });
+    const given = { rules, settings: settingsNow, settingsPath: path, logger };
+    const trail = await openTrail(context, { given, store, workspace: settings.workspace });
     try {
       if (startAll) void gateway.startAll();
       const server = await startGatewayServer({
         gateway,
         settings,
-        settingsNow: lastGood(settings, { path, read, logger }),
+        settingsNow,
         logger,
         store,
       });
@@ -50,6 +62,7 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
         await server.close();
       }
     } finally {
+      await trail?.close();
       await gateway.close();
     }
   } finally {
@@ -67,6 +80,29 @@ async function openStore(
   if (!store) return undefined;
   const { GatewayStore } = await import('#core/gateway/store/gateway-store.ts');
   return GatewayStore.open({ settings: store.postgres, env, logger, now: Date.now });
+}
+
+interface TrailParts {
+  readonly given: Pick<WatchTrailOptions, 'settings' | 'settingsPath' | 'logger'> & {
+    readonly rules: (() => ServedRules) | undefined;
+  };
+  readonly store: GatewayStore | undefined;
+  readonly workspace: string;
+}
+
+/** The audit trail of the server. Without one that can be opened the server serves, and its log says so. */
+async function openTrail({ io }: CommandContext, { given, store, workspace }: TrailParts) {
+  const { rules, logger } = given;
+  if (!rules) return undefined;
+  try {
+    const { FileTrail } = await import('#core/gateway/trail/file-trail.ts');
+    const { watchTrail } = await import('#core/gateway/trail/watch-trail.ts');
+    const trail = store ? store.trail() : await FileTrail.open(io.userDataDir, workspace, nodeFiles);
+    return watchTrail({ ...given, rules, trail, account: ownAccount(), now: Date.now });
+  } catch (error) {
+    logger.error('The audit trail cannot be opened; nothing is added to it.', { error: String(error) });
+    return undefined;
+  }
 }
 
 function describe(served: { url: string; public_url: string; operations_port: number }): string {

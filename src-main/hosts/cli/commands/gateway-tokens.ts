@@ -5,6 +5,7 @@ import { findPersona } from '#core/workspace/allowed-tools.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
+import { ownAccount } from '../own-account.ts';
 import { table } from '../reporter.ts';
 
 export interface GatewayTokensOptions {
@@ -51,12 +52,13 @@ export async function gatewayTokens(context: CommandContext, options: GatewayTok
       const token = randomBytes(32).toString('base64url');
       const made_at = Date.now();
       const expires_at = expires === undefined ? null : made_at + expires * 1000;
-      await tokens.addToken(postgres, { hash: tokens.hashOfToken(token), name, persona, made_at, expires_at });
+      const row = { hash: tokens.hashOfToken(token), name, persona, made_at, expires_at };
+      await tokens.addToken(postgres, row, ownAccount());
       const value = { name, persona, expires_at: isoOrNull(expires_at), token };
       reporter.result('gateway-tokens-add/1', value, () => `Token of ${name}, shown this once: ${token}`);
     } else if (revoke !== undefined) {
-      const { name } = await tokens.revokeToken(postgres, revoke, Date.now());
-      reporter.result('gateway-tokens-revoke/1', { name }, () => `Revoked the token of ${name}.`);
+      await tokens.revokeToken(postgres, revoke, { at: Date.now(), by: ownAccount() });
+      reporter.result('gateway-tokens-revoke/1', { name: revoke }, () => `Revoked the token of ${revoke}.`);
     } else {
       const rows = (await tokens.listTokens(postgres)).map(shown);
       reporter.result('gateway-tokens/1', { tokens: rows }, () => describe(rows));

@@ -35,6 +35,15 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-tokens.ts')).gatewayTokens(context, options)),
     );
+  command('trail', 'who changed policies, personas, approvals and tokens of a gateway server')
+    .option('--config <file>', settingsText, defaultSettings)
+    .option('--limit <count>', 'entries to list, the newest (default: 50)', listed, 50)
+    .option('--export', 'print every entry as a line of JSON')
+    .option('--verify [file]', 'check the chain of hashes, of the store or of a file that --export printed')
+    .option('--expect <hash>', 'with --verify: an entry with this hash must be there')
+    .action((options) =>
+      run(async (context) => (await import('../commands/gateway-trail.ts')).gatewayTrail(context, options)),
+    );
   command('serve', 'serve one catalog to many callers, by the settings of a file')
     .option('--config <file>', settingsText, defaultSettings)
     .option('--start-all', 'start every server that you agreed to now instead of on first use')

@@ -6,8 +6,19 @@ import { gatewayOf, hostAt, textOf } from '../../../support/gateway.ts';
 import { lockOfTools } from '../../../support/lock.ts';
 import { names, search, type TestTool, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
-const searchAll = `tool_search: {enabled: true, default_loading_mode: deferred, max_search_results: 20, hints: {enabled: true, include_always_loaded: true}, directory: {enabled: true}}`;
 const canaries = ['vault.canary_open', 'vault.canary_drop', 'mail.canary_send', 'canary_solo'];
+const groups = [
+  { name: 'g', title: `Before ${canaries[0]}`, trigger: `After ${canaries[1]}`, match_namespaces: ['orders', 'vault'] },
+  { name: 'canary_solo', tool_names: [...canaries, 'orders.get'] },
+];
+const searchAll = `tool_search: ${JSON.stringify({
+  enabled: true,
+  default_loading_mode: 'deferred',
+  max_search_results: 20,
+  hints: { enabled: true, include_always_loaded: true, top_k: 20 },
+  guidance: { hints: true, related_tools: true, workflow: true },
+  directory: { enabled: true, groups, max_tools_per_group: 20 },
+})}`;
 const tools: TestTool[] = [
   ...canaries.map((name, i) => ({
     name,
@@ -17,7 +28,25 @@ const tools: TestTool[] = [
     loading_mode: i % 2 === 0 ? 'always' : 'deferred',
     inputSchema: { type: 'object', properties: { q: { type: 'string', description: `As ${canaries[0]} says.` } } },
   })),
-  { name: 'orders.get', description: `Gets an order. See ${canaries.join(', ')}.`, loading_mode: 'always' },
+  {
+    name: 'orders.get',
+    description: `Gets an order. See ${canaries.join(', ')}.`,
+    loading_mode: 'always',
+    title: `Order, then ${canaries[1]}`,
+    category: 'orders',
+    tags: ['drawer', ...canaries],
+    phrases: [`an order by ${canaries[2]}`],
+    hypothetical_queries: [`which order did ${canaries[0]} open`],
+    usage_hint: `Use ${canaries[0]} first, else ${canaries[3]}.`,
+    related_tools: [...canaries],
+    examples: [{ args: { q: canaries[0] }, description: `As in ${canaries[1]}` }],
+    annotations: { title: `Before ${canaries[2]}` },
+    inputSchema: {
+      type: 'object',
+      properties: { q: { type: 'string', enum: [...canaries, 'x'], default: canaries[0] } },
+    },
+    outputSchema: { type: 'object', description: `What ${canaries[2]} takes.` },
+  },
 ];
 const spelled = (name: string) => [name, `${name}_alias`, name.replaceAll('.', '_'), name.replaceAll('.', '__')];
 
@@ -83,12 +112,15 @@ function entriesOf(text: string) {
 /** Every text that a model can read of this workspace, by the door. */
 async function readable({ services }: Awaited<ReturnType<typeof workspaceOf>>): Promise<[string, string][]> {
   const texts: [string, string][] = [];
+  const { prompt } = await services.prompt.render({ profile: 'workspace', query: 'open a drawer, or get an order' });
+  texts.push(['prompt', JSON.stringify(prompt)]);
   for (const as of catalogFormatSchema.options) {
     const { text, names } = await services.exports.document({ kind: 'catalog', as });
     texts.push([`export: ${as}`, text + JSON.stringify(names)]);
   }
   for (const mode of ['search', 'direct'] as const) {
     const host = await hostAt(await gatewayOf(services, { mode }));
+    texts.push([`instructions: ${mode}`, host.client.getInstructions() ?? '']);
     texts.push([`list: ${mode}`, JSON.stringify(await host.listTools())]);
     if (mode === 'direct') continue;
     for (const query of ['open a drawer', 'canary']) {
