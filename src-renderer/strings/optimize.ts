@@ -3,6 +3,7 @@ import { formatCount, formatPlural } from './count.ts';
 export const strings = {
   boardProposal: {
     proposal: 'Proposal from use',
+    alwaysLoaded: 'Always-loaded tools',
     explained:
       'Pegboard chooses the always-loaded tools by what each saves (searches and turns that the agent does not make) and what its definition costs in every prompt. It judges the choice on sessions that it did not learn from.',
     look: 'Look for a better choice',

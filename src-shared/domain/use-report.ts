@@ -43,6 +43,9 @@ export const useFilterSchema = z.strictObject({
   ok: z.boolean().optional(),
   query: z.string().max(4000).optional(),
   search: useSearchOutcomeSchema.optional(),
+  /** Searches with this first result, and those after which this tool was called. */
+  first: z.string().max(500).optional(),
+  called: z.string().max(500).optional(),
   /** Calls of these tools in sessions that called all of them. */
   together: z.array(z.string().max(500)).min(2).max(10).optional(),
 });

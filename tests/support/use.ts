@@ -58,9 +58,8 @@ export async function wrongFigures(services: Services, report: UseReport, scope:
   }
   for (const { query, count } of report.searches.empty)
     await check(`empty ${query}`, { search: 'empty', query }, count);
-  for (const { query, called, count } of report.searches.other) {
-    const then = (rows: UseRow[]) => rows.filter((row) => row.called === called).length;
-    await check(`other ${query}`, { search: 'other', query }, count, then);
+  for (const { query, first, called, count } of report.searches.other) {
+    await check(`other ${query}`, { search: 'other', query, first, called }, count);
   }
   for (const { tools, sessions: both } of report.together) {
     await check(tools.join(' with '), { together: tools }, both, sessions);

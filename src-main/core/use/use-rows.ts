@@ -148,9 +148,15 @@ export function rowsOfUse(
   return { rows, next: null };
 }
 
-/** Whether an event is of the search outcome and of the source that are asked for. */
-export function fits(row: UseRow, filter: Pick<UseFilter, 'search' | 'source'>, { sourceOf }: UseNames): boolean {
+/** Whether an event is of the search outcome, the first result, the call after it, and the source that are asked for. */
+export function fits(
+  row: UseRow,
+  filter: Pick<UseFilter, 'search' | 'first' | 'called' | 'source'>,
+  { sourceOf }: UseNames,
+): boolean {
   if (filter.search !== undefined && row.search !== filter.search) return false;
+  if (filter.first !== undefined && (row.kind !== 'search' || row.found?.[0] !== filter.first)) return false;
+  if (filter.called !== undefined && row.called !== filter.called) return false;
   if (filter.source === undefined) return true;
   const source = row.kind === 'search' && row.called !== null ? sourceOf(row.called) : row.source;
   return source === filter.source;

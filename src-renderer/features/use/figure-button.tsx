@@ -1,5 +1,4 @@
 import { UnstyledButton } from '@mantine/core';
-import type { ReactNode } from 'react';
 import type { UseFilter } from '#shared/domain/use-report.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
@@ -13,22 +12,23 @@ export function FigureButton({
   what,
   filter,
   value,
-  children = formatCount(value),
+  text = formatCount(value),
 }: {
   path: string;
   what: string;
   filter: UseFilter;
   value: number;
-  children?: ReactNode;
+  /** The figure as it is shown. */
+  text?: string;
 }) {
-  if (value === 0) return <span className="dim">{children}</span>;
+  if (value === 0) return <span className="dim">{text}</span>;
   return (
     <UnstyledButton
       className={styles.figure}
-      aria-label={strings.tables.showRows(visibleString(what), formatCount(value))}
+      aria-label={strings.tables.showRows(visibleString(what), text)}
       onClick={() => showFigure(path, { title: what, filter })}
     >
-      {children}
+      {text}
     </UnstyledButton>
   );
 }

@@ -25,8 +25,24 @@ export function OverviewTab({ path, report }: { path: string; report: UseReport 
           used: <strong>{formatCount(carried.used)}</strong>,
           tools: formatCount(carried.tools),
           days: strings.overview.days(carried.days),
-          calls: strings.overview.calls(report.calls),
-          sessions: strings.overview.sessions(report.sessions),
+          calls: (
+            <FigureButton
+              path={path}
+              what={strings.overview.callsColumn}
+              filter={{ kind: 'call' }}
+              value={report.calls}
+              text={strings.overview.calls(report.calls)}
+            />
+          ),
+          sessions: (
+            <FigureButton
+              path={path}
+              what={strings.overview.sessionsColumn}
+              filter={{}}
+              value={report.sessions}
+              text={strings.overview.sessions(report.sessions)}
+            />
+          ),
         })}
       </p>
       <p>
@@ -88,7 +104,15 @@ function Summary({ path, report }: { path: string; report: UseReport }) {
         {p50 !== null && p95 !== null && (
           <>
             <dt>{strings.overview.duration}</dt>
-            <dd>{strings.overview.durations(formatCount(Math.round(p50)), formatCount(Math.round(p95)))}</dd>
+            <dd>
+              <FigureButton
+                path={path}
+                what={strings.overview.duration}
+                filter={{ kind: 'call' }}
+                value={report.calls}
+                text={strings.overview.durations(formatCount(Math.round(p50)), formatCount(Math.round(p95)))}
+              />
+            </dd>
           </>
         )}
       </dl>
@@ -119,7 +143,14 @@ function Clients({ path, report }: { path: string; report: UseReport }) {
                 <th scope="row">
                   <VisibleText text={name} lines={false} />
                 </th>
-                <td data-numeric>{formatCount(sessions)}</td>
+                <td data-numeric>
+                  <FigureButton
+                    path={path}
+                    what={`${name}, ${strings.overview.sessionsColumn}`}
+                    filter={filter}
+                    value={sessions}
+                  />
+                </td>
                 <td data-numeric>
                   <FigureButton
                     path={path}

@@ -1,4 +1,5 @@
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
+import { strings } from '../../strings/optimize.ts';
 import { BoardProposal } from '../optimize/board-proposal.tsx';
 import { MoreProposals } from '../optimize/more-proposals.tsx';
 import { FigureButton } from './figure-button.tsx';
@@ -8,6 +9,7 @@ export function ProposalsTab({ workspace }: { workspace: WorkspaceSummary }) {
   const { path } = workspace;
   return (
     <>
+      <h2 className="heading">{strings.boardProposal.alwaysLoaded}</h2>
       <BoardProposal
         workspace={workspace}
         callsFigure={(tool, calls) => (

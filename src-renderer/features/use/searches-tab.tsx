@@ -109,7 +109,7 @@ function OtherQueries({ path, queries }: { path: string; queries: UseReport['sea
                   <FigureButton
                     path={path}
                     what={cutText(query, shownCharacters)}
-                    filter={{ search: 'other', query }}
+                    filter={{ search: 'other', query, first, called }}
                     value={count}
                   />
                 </td>

@@ -44,8 +44,42 @@ export function ToolsTab({ path, report }: TabProps) {
           </tbody>
         </table>
       </section>
+      <Skills path={path} report={report} />
       <Never report={report} />
     </>
+  );
+}
+
+/** Skills by how often they were loaded. */
+function Skills({ path, report: { skills } }: TabProps) {
+  if (skills.length === 0) return null;
+  return (
+    <section className={styles.part} aria-label={strings.tables.skills}>
+      <h2 className="heading">{strings.tables.skills}</h2>
+      <table className={`${styles.table} numbers`} data-testid="use-skills">
+        <TableHead columns={[strings.tables.skill, numeric(strings.tables.loads), numeric(strings.tables.sessions)]} />
+        <tbody>
+          {skills.map(({ skill, loads, sessions }) => (
+            <tr key={skill} data-skill={skill}>
+              <th scope="row">
+                <ToolName name={skill} />
+              </th>
+              <td data-numeric>
+                <FigureButton path={path} what={skill} filter={{ kind: 'skill', skill }} value={loads} />
+              </td>
+              <td data-numeric>
+                <FigureButton
+                  path={path}
+                  what={`${skill}, ${strings.tables.sessions}`}
+                  filter={{ kind: 'skill', skill }}
+                  value={sessions}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
   );
 }
 
@@ -70,7 +104,14 @@ function ToolRow({ path, figure, most }: { path: string; figure: UseReport['tool
           value={failed}
         />
       </td>
-      <td data-numeric>{formatCount(sessions)}</td>
+      <td data-numeric>
+        <FigureButton
+          path={path}
+          what={`${tool}, ${strings.tables.sessions}`}
+          filter={{ kind: 'call', tool }}
+          value={sessions}
+        />
+      </td>
       <td data-numeric>{duration(p50)}</td>
       <td data-numeric>{duration(p95)}</td>
       <td data-numeric>{tokens === null ? '–' : formatCount(tokens)}</td>

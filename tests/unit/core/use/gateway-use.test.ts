@@ -130,3 +130,35 @@ it('forgets what was kept, in the bytes too, and does not read it again', async 
   await services.use.allow({ origin: 'gateway' });
   expect(await readUse(services)).toMatchObject([{ added: 12 }]);
 });
+
+it('tells searches with the same words apart by their first result and by what was called', async () => {
+  const [userDataDir, root] = [
+    temporaryFolder(),
+    workspaceFolder([{ name: 'a.one' }, { name: 'a.two' }, { name: 'a.three' }]),
+  ];
+  let now = start;
+  const log = await openLog({ userDataDir, root }, { now: () => (now += minute) });
+  const session = log.begin(host('editor'));
+  for (const [first, then] of [
+    ['a.one', 'a.two'],
+    ['a.one', 'a.three'],
+    ['a.two', 'a.three'],
+    ['a.two', 'a.three'],
+  ] as const) {
+    log.note(session, searched('do it', [first, then]));
+    log.note(session, called(then));
+  }
+  log.close();
+  const services = await testServices({ userDataDir, now: () => now });
+  await services.workspace.open({ path: root });
+  await readUse(services);
+  const report = await services.use.report({});
+  expect(report.searches.other.map(({ first, called: then, count }) => [first, then, count]).sort()).toEqual([
+    ['a.one', 'a.three', 1],
+    ['a.one', 'a.two', 1],
+    ['a.two', 'a.three', 2],
+  ]);
+  expect(await wrongFigures(services, report, {})).toEqual([]);
+  expect(await allRows(services, { called: 'a.three' })).toHaveLength(3);
+  expect(await allRows(services, { first: 'a.two' })).toHaveLength(2);
+});
