@@ -32,6 +32,7 @@ export const floors: Readonly<Record<string, number>> = {
   plugins: 600,
   'user files': 250,
   'logs of use': 400,
+  audits: 60,
 };
 
 /** Inputs that were mutated: files of readers and inputs of procedures. */
