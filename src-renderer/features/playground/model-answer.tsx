@@ -33,7 +33,7 @@ export function ModelAnswer({
   const laidOut = useMemo(() => JSON.stringify(output, null, 2), [output]);
   return (
     <div className="column">
-      <div className={`${styles.toolbar} row keeps`}>
+      <div className={`${styles.toolbar} wrapping keeps`}>
         <span title={strings.modelAnswer.tokensOfAnswer(tokens.estimate, tokens.o200k)}>
           {what !== '' && <span className="mono">{what} </span>}
           {fill(what === '' ? strings.modelAnswer.tokensFormatted : strings.modelAnswer.tokens, {
