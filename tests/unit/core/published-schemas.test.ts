@@ -18,7 +18,7 @@ const checks = new Map(
   }),
 );
 
-describe(`the published schemas of MCPB manifests, ${[...checks.keys()].join(', ')} (no npm package has that of server.json, so it is not run here)`, () => {
+describe(`the published schemas of MCPB manifests, ${[...checks.keys()].join(', ')}`, () => {
   it('accept the manifests that our tests read', () => {
     for (const name of ['manifest.json', 'binary-manifest.json']) {
       const manifest = readJson(join(described, name));
@@ -51,5 +51,25 @@ describe(`the published schemas of MCPB manifests, ${[...checks.keys()].join(', 
     expect(checks.get(version)?.(manifest)).toBe(false);
     const given = await readGivenServers(JSON.stringify(manifest), '/bundles/manifest.json').catch(() => null);
     expect(given?.config.servers ?? []).toEqual([]);
+  });
+});
+
+describe('the schemas of server.json, 2025-07-09 and 2025-12-11 (their rules, rewritten: no npm package has them)', () => {
+  const checkOf = (version: string) =>
+    new Ajv({ strict: false }).compile(readJson(join(schemas, `server-json-${version}.schema.json`)));
+
+  it.each([
+    ['server-2025-07.json', '2025-07-09'],
+    ['server-npm.json', '2025-12-11'],
+    ['server-remote.json', '2025-12-11'],
+  ])('accept %s, which our tests read', (name, version) => {
+    const check = checkOf(version);
+    expect([check(readJson(join(described, name))), check.errors]).toEqual([true, null]);
+  });
+
+  it('refuse an entry with the fields of another version', () => {
+    expect(checkOf('2025-12-11')(readJson(join(described, 'server-2025-07.json')))).toBe(false);
+    const { version: _, ...entry } = readJson(join(described, 'server-npm.json'));
+    expect(checkOf('2025-12-11')(entry)).toBe(false);
   });
 });
