@@ -48,6 +48,8 @@ export const useFilterSchema = z.strictObject({
   called: z.string().max(500).optional(),
   /** Calls of these tools in sessions that called all of them. */
   together: z.array(z.string().max(500)).min(2).max(10).optional(),
+  /** Calls of any of these tools. */
+  either: z.array(z.string().max(500)).min(2).max(10).optional(),
 });
 export type UseFilter = z.infer<typeof useFilterSchema>;
 

@@ -61,8 +61,9 @@ export async function wrongFigures(services: Services, report: UseReport, scope:
   for (const { query, first, called, count } of report.searches.other) {
     await check(`other ${query}`, { search: 'other', query, first, called }, count);
   }
-  for (const { tools, sessions: both } of report.together) {
+  for (const { tools, sessions: both, of } of report.together) {
     await check(tools.join(' with '), { together: tools }, both, sessions);
+    await check(tools.join(' or '), { either: tools }, of, sessions);
   }
   for (const { said, calls } of report.unmapped) {
     const unmapped = (rows: UseRow[]) => rows.filter(({ tool }) => tool === null).length;

@@ -183,6 +183,7 @@ function conditions(database: Database, filter: UseFilter, toEvent: (event: Stor
   equal('query', filter.query);
   equal('ok', filter.ok === undefined ? undefined : Number(filter.ok));
   if (filter.tool !== undefined) parts.push(callsOf(database, [filter.tool], toEvent));
+  if (filter.either) parts.push(callsOf(database, filter.either, toEvent));
   if (filter.together) {
     const { together } = filter;
     const scope = scopeOf(database, filter);

@@ -1,5 +1,4 @@
 import type { UseReport } from '#shared/domain/use-report.ts';
-import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
@@ -44,7 +43,14 @@ export function PairsTab({ path, report: { together } }: { path: string; report:
                 <td data-numeric>
                   <FigureButton path={path} what={`${a}, ${b}`} filter={{ together: [a, b] }} value={sessions} />
                 </td>
-                <td data-numeric>{formatCount(of)}</td>
+                <td data-numeric>
+                  <FigureButton
+                    path={path}
+                    what={`${a}, ${b}, ${strings.tables.ofSessions}`}
+                    filter={{ either: [a, b] }}
+                    value={of}
+                  />
+                </td>
               </tr>
             ))}
           </tbody>

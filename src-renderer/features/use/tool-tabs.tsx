@@ -1,4 +1,4 @@
-import type { UseReport } from '#shared/domain/use-report.ts';
+import type { UseFilter, UseReport } from '#shared/domain/use-report.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/use.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
@@ -13,8 +13,6 @@ interface TabProps {
   readonly path: string;
   readonly report: UseReport;
 }
-
-const duration = (ms: number | null) => (ms === null ? '–' : formatCount(Math.round(ms)));
 
 /** Calls by tool, and the tools that nobody called. */
 export function ToolsTab({ path, report }: TabProps) {
@@ -112,10 +110,48 @@ function ToolRow({ path, figure, most }: { path: string; figure: UseReport['tool
           value={sessions}
         />
       </td>
-      <td data-numeric>{duration(p50)}</td>
-      <td data-numeric>{duration(p95)}</td>
-      <td data-numeric>{tokens === null ? '–' : formatCount(tokens)}</td>
+      <OfCalls path={path} what={`${tool}, ${strings.tables.median}`} filter={{ tool }} calls={calls} of={p50} />
+      <OfCalls path={path} what={`${tool}, ${strings.tables.p95}`} filter={{ tool }} calls={calls} of={p95} />
+      <OfCalls
+        path={path}
+        what={`${tool}, ${strings.tables.answerTokens}`}
+        filter={{ tool }}
+        calls={calls}
+        of={tokens}
+      />
     </tr>
+  );
+}
+
+/** A figure that calls have together, such as their median: it leads to these calls. */
+function OfCalls({
+  path,
+  what,
+  filter,
+  calls,
+  of,
+}: {
+  path: string;
+  what: string;
+  filter: UseFilter;
+  calls: number;
+  /** Null where no log told it. */
+  of: number | null;
+}) {
+  return (
+    <td data-numeric>
+      {of === null ? (
+        '–'
+      ) : (
+        <FigureButton
+          path={path}
+          what={what}
+          filter={{ kind: 'call', ...filter }}
+          value={calls}
+          text={formatCount(Math.round(of))}
+        />
+      )}
+    </td>
   );
 }
 
@@ -235,8 +271,20 @@ export function SourcesTab({ path, report }: TabProps) {
                   value={row.failed}
                 />
               </td>
-              <td data-numeric>{duration(row.p50_ms)}</td>
-              <td data-numeric>{duration(row.p95_ms)}</td>
+              <OfCalls
+                path={path}
+                what={`${row.source}, ${strings.tables.median}`}
+                filter={{ source: row.source }}
+                calls={row.calls}
+                of={row.p50_ms}
+              />
+              <OfCalls
+                path={path}
+                what={`${row.source}, ${strings.tables.p95}`}
+                filter={{ source: row.source }}
+                calls={row.calls}
+                of={row.p95_ms}
+              />
             </tr>
           ))}
         </tbody>
