@@ -87,7 +87,7 @@ export async function renameSource(
     const lock = lockAfterRename(loaded.lock, name, to);
     const locked = lock === null ? [] : [{ path: join(loaded.root, lockFileName), text: lock }];
     const copies = moved ? [{ path: moved.fullPath, text: storedText(source.format, tools, storedParts(parts)) }] : [];
-    const moves = moved ? [{ from: moved.leftover, to: null }] : [];
+    const moves = written && moved ? [{ from: moved.leftover, to: null }] : [];
     return { writes: written ? [...copies, ...locked, file] : [], moves, result: plan };
   });
   if (plan.written) await facts.rename(cacheDir, { from: name, to });

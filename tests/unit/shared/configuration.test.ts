@@ -173,6 +173,7 @@ describe('configuration', () => {
         enabled: true,
         update_existing_pack_skills: true,
         pinned_skill_names: [],
+        left_out_skill_names: [],
       },
     ]);
     const fits = {
@@ -183,6 +184,7 @@ describe('configuration', () => {
       enabled: [false],
       update_existing_pack_skills: [false],
       pinned_skill_names: [['pack.core.a']],
+      left_out_skill_names: [['pack.core.a']],
     };
     const not = {
       name: ['', 'two words', 7],
@@ -192,6 +194,7 @@ describe('configuration', () => {
       enabled: ['yes'],
       update_existing_pack_skills: [1],
       pinned_skill_names: ['pack.core.a', [7]],
+      left_out_skill_names: ['pack.core.a', [7]],
     };
     for (const [field, values] of Object.entries(fits)) {
       for (const value of values)
