@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { folderContents } from '../support/folder-contents.ts';
@@ -262,5 +262,25 @@ describe('a server over HTTP that misbehaves', () => {
     const run = await failedImport(url(address));
     expect([run.code, run.error.code]).toEqual([4, 'server_protocol']);
     expect(run.error.message).toContain('32 MiB');
+  });
+
+  it.runIf(process.platform === 'linux')('after the death of Pegboard while it starts a server', async () => {
+    const pidFile = join(temporaryFolder(), 'pids');
+    const preload = join(import.meta.dirname, '../fixtures/mcp-servers/die-at-spawn.mjs');
+    const args = ['--import', preload, bin, 'import', ...stdio('hangs', ['--env', 'PIDS'])];
+    const env = { ...process.env, PEGBOARD_HOME: temporaryFolder(), PIDS: pidFile, DIE_AT: 'hangs.mjs' };
+    const child = spawn(process.execPath, args, { cwd: workspace(), env, stdio: 'ignore' });
+    await new Promise((done) => child.on('close', done));
+    expect(child.signalCode).toBe('SIGKILL');
+    const isThere = (process: string) => {
+      try {
+        return readFileSync(`/proc/${process}/environ`, 'utf8').includes(pidFile);
+      } catch {
+        return false;
+      }
+    };
+    // The server may be ended before it writes its number.
+    const left = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name) && isThere(name));
+    await vi.waitFor(() => expect(left()).toEqual([]), { timeout: 20_000, interval: 100 });
   });
 });

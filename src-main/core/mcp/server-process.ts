@@ -90,20 +90,29 @@ const markVariable = 'PEGBOARD_SERVER';
 /** Starts a server as the leader of a process group of its own, so that all of it can be ended at once. */
 export const startServerProcess: StartServer = ({ command, args, cwd, env }) => {
   const mark = randomUUID();
-  const child = spawn(command, [...args], {
-    cwd,
-    env: { ...env, [markVariable]: mark },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    detached: !isWindows,
-    windowsHide: true,
-  });
+  // Before the server: at no moment is there one that nobody would end.
+  const guard = startGuard(mark);
+  let child: ChildProcess;
+  try {
+    child = spawn(command, [...args], {
+      cwd,
+      env: { ...env, [markVariable]: mark },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: !isWindows,
+      windowsHide: true,
+    });
+  } catch (error) {
+    guard?.kill('SIGKILL');
+    throw error;
+  }
+  if (child.pid === undefined) guard?.kill('SIGKILL');
+  else guard?.stdin?.write(`${child.pid}\n`);
   const { stdin, stdout, stderr } = child;
   if (!stdin || !stdout || !stderr) throw new Error('A process was started without pipes.');
   // Nothing can be written to a server that is gone; `ended` reports its end.
   stdin.on('error', () => {});
   const log = new LogTail(logBytes);
   stderr.on('data', (chunk: Buffer) => log.add(chunk));
-  const guard = child.pid === undefined ? undefined : guardGroup(child.pid, mark);
   const ended = Promise.withResolvers<ProcessExit>();
   const started = new Promise<void>((proceed, fail) => {
     child.once('spawn', proceed);
@@ -183,23 +192,24 @@ function signalGroup(child: ChildProcess, pid: number, signal: 'SIGTERM' | 'SIGK
 }
 
 /**
- * Ends the group, and on Linux what left it, when this process dies without a chance to do so: a small shell waits at a pipe that closes with us. On
- * Windows there is no such thing, and a server sees its input close.
+ * Ends the group whose number it is told, and on Linux whatever has the mark, when this process dies without a chance to do so: a small
+ * shell waits at a pipe that closes with us. On Windows there is no such thing, and a server sees its input close.
  */
-function guardGroup(pid: number, mark: string): ChildProcess | undefined {
+function startGuard(mark: string): ChildProcess | undefined {
   if (isWindows) return undefined;
   const script = `
+    read -r group
     read -r _
-    kill -TERM -$1 2>/dev/null
+    if [ -n "$group" ]; then kill -TERM -"$group" 2>/dev/null; fi
     sleep 1
-    kill -KILL -$1 2>/dev/null
+    if [ -n "$group" ]; then kill -KILL -"$group" 2>/dev/null; fi
     for file in /proc/[0-9]*/environ; do
-      if grep -qs "${markVariable}=$2" "$file"; then
+      if grep -qs "${markVariable}=$1" "$file"; then
         process=\${file#/proc/}
         kill -KILL "\${process%/environ}" 2>/dev/null
       fi
     done`;
-  const guard = spawnPlain('/bin/sh', ['-c', script, 'pegboard-guard', String(pid), mark], {
+  const guard = spawnPlain('/bin/sh', ['-c', script, 'pegboard-guard', mark], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
     env: { PATH: '/usr/bin:/bin' },
