@@ -122,6 +122,7 @@ test('shows the same tokens of the prompt and of its tools on every screen, by t
     await expect(page.getByTestId('part-tokens-whole')).toHaveText(dearest);
     await page.getByTestId('catalog-filter').press('Escape');
     await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(page.getByTestId('catalog-count')).not.toContainText(`${tools.toLocaleString('en-US')} tokens`);
     const all = (await page.getByTestId('catalog-count').innerText()).match(/[\d,]+ tokens \(\w+\)/)?.[0] ?? 'none';
     await goTo(page, 'sources');
     await expect(page.getByTestId('sources-count')).toContainText(all);
