@@ -8,8 +8,8 @@ import { PegboardError } from '#shared/errors.ts';
 function noting({ idleMs = 0, closing = Promise.resolve() as Promise<unknown> } = {}) {
   const notes: string[] = [];
   const pool = new SessionPool({ idleMs, onChange: () => {}, onToolsChanged: () => {}, onFailure: () => {} });
-  const wanted = (fingerprint: string, name: string | null = 'a'): WantedSession => ({
-    key: { root: '/w', fingerprint },
+  const wanted = (fingerprint: string, name: string | null = 'a', owner: string | null = null): WantedSession => ({
+    key: { root: '/w', fingerprint, owner },
     identity: { name, stored: { command: fingerprint }, values: {} },
     use: { limits: defaultMcpLimits },
     onStart: () => {},

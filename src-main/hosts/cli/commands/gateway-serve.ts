@@ -33,14 +33,21 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
   const services = await gatewayServices(context, logger);
   try {
     await services.workspace.open({ path: settings.workspace });
+    const settingsNow = lastGood(settings, { path, read, logger });
+    const { openCredentials } = await import('#core/gateway/credentials/open-credentials.ts');
+    const { userDataDir, env } = io;
+    const credentials = openCredentials({
+      ...{ settings, settingsNow, store, userDataDir, env, logger },
+      ...{ files: nodeFiles, fetch, now: Date.now },
+    });
     let rules: (() => ServedRules) | undefined;
     const gateway = await services.serveBoard({
+      credentials: credentials.ofCallers,
       ...(store && { openLog: async (log) => store.openLog(log) }),
       onServing: (read) => {
         rules = read;
       },
     });
-    const settingsNow = lastGood(settings, { path, read, logger });
     const given = { rules, settings: settingsNow, settingsPath: path, logger };
     const trail = await openTrail(context, { given, store, workspace: settings.workspace });
     try {
@@ -51,6 +58,8 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
         settingsNow,
         logger,
         store,
+        signIns: credentials.signIns,
+        env,
       });
       try {
         const { url, port, operationsPort } = server;

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { SignIns } from '#core/gateway/credentials/sign-ins.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
 import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
 import type { Logger } from '#core/logger.ts';
@@ -10,6 +11,7 @@ import { admitCallers } from './admit-callers.ts';
 import { callerLimits } from './caller-limits.ts';
 import { GatewayMetrics, methodOf } from './gateway-metrics.ts';
 import { serveOperations } from './serve-operations.ts';
+import { signInPages } from './sign-in-pages.ts';
 
 export interface GatewayServerOptions {
   readonly gateway: Gateway;
@@ -20,6 +22,9 @@ export interface GatewayServerOptions {
   readonly logger: Logger;
   /** What the processes share; without it each counts for itself. It stays open. */
   readonly store?: GatewayStore | undefined;
+  /** Where callers sign in at servers behind the gateway. */
+  readonly signIns?: SignIns | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** In place of the usual ones, for tests. */
@@ -51,7 +56,7 @@ const quietEnough = 1000;
  * Serves a workspace to many callers. Errors: `address_in_use`, `usage` for an address that cannot be used.
  */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
-  const { gateway, settings, settingsNow, logger, store, now = Date.now } = options;
+  const { gateway, settings, settingsNow, logger, store, signIns, env = {}, now = Date.now } = options;
   const state = { draining: false };
   const notReady = () => (state.draining ? 'The gateway is ending.' : null);
   const facts = () => ({
@@ -80,6 +85,12 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       personas: () => gateway.personas(),
     });
     const door = createDoor({ hosts: new Set([host]), origins: new Set([origin]), admit });
+    const pages =
+      signIns &&
+      signInPages({
+        ...{ signIns, env, fetch, logger, now, publicUrl: settings.public_url, settings: settingsNow },
+        addressOf: (source) => gateway.serverAddress(source),
+      });
     served = await serveHttp({
       gateway,
       logger,
@@ -87,7 +98,10 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       listen: (server) => listenAt(server, settings.listen),
       doorAt: () => door,
       address: () => settings.public_url,
-      before: async ({ method, url = '' }) => {
+      before: async (request) => {
+        const signingIn = await pages?.(request);
+        if (signingIn) return signingIn;
+        const { method, url = '' } = request;
         if (method !== 'GET' || !metadataPath.test(url)) return null;
         const { oauth } = await settingsNow();
         return oauth ? metadata(settings.public_url, oauth) : null;
