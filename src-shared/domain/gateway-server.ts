@@ -108,6 +108,45 @@ function isSafeAddress(text: string): boolean {
   return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }
 
+/** The catalog of a server from a git repository. */
+const catalogGitSchema = z.strictObject({
+  url: z
+    .string()
+    .max(2000)
+    .regex(
+      /^(https:\/\/|ssh:\/\/|file:\/\/\/|\/|[\w.-]+@[\w.-]+:)\S+$/,
+      'give an address as https://, ssh://, user@host:path, file:/// or a full path',
+    )
+    .refine(
+      (text) => !/:\/\/[^/@:]*:[^/@]+@/.test(text.replace(/\$\{env:\w+\}/g, '')),
+      `the file holds no password: write it as \${env:NAME}`,
+    )
+    .describe(`Address of the repository, as git takes it; \`\${env:NAME}\` is a variable of the environment.`),
+  ref: z
+    .string()
+    .max(500)
+    .regex(/^[\w][\w./-]*$/, 'give a branch, a tag or a commit')
+    .refine((text) => !text.includes('..'), 'give a branch, a tag or a commit')
+    .default('main')
+    .describe('Branch, tag or commit that is served.'),
+  folder: z
+    .string()
+    .max(500)
+    .refine((text) => !/^\/|\\|(^|\/)\.\.(\/|$)/.test(text), 'give a folder inside the repository')
+    .default('.')
+    .describe('Folder of the workspace in the repository.'),
+  poll_seconds: z.int().min(1).max(86_400).default(60).describe('How often the repository is asked for a new commit.'),
+  webhook_secret: secret
+    .optional()
+    .describe(`Secret of the webhook at \`/hooks/catalog\`, as \`\${env:NAME}\`. Default: there is no webhook.`),
+  agreed: z
+    .array(z.string().min(1).max(4000))
+    .max(1000)
+    .default([])
+    .describe('Servers that may be started or reached, each as the log writes it. No commit can add one.'),
+});
+export type CatalogGitSettings = z.infer<typeof catalogGitSchema>;
+
 /** A PostgreSQL that all processes of a gateway share. */
 const postgresSchema = z.strictObject({
   url: z
@@ -140,6 +179,10 @@ export type PostgresSettings = z.infer<typeof postgresSchema>;
 export const gatewayServerSchema = z
   .strictObject({
     workspace: z.string().min(1).default('.').describe('Folder of the workspace, from the folder of this file.'),
+    catalog: z
+      .strictObject({ git: catalogGitSchema.describe('A git repository.') })
+      .optional()
+      .describe('Where the workspace comes from, in place of `workspace`.'),
     listen: listenSchema.prefault({}).describe('Where callers come in.'),
     public_url: address
       .refine(

@@ -31,6 +31,8 @@ export interface GuardedUpstreams {
   revoke(all?: boolean): void;
   /** How the token endpoint answers from now on. */
   endpoint: { life: number; refusal: string | null; broken: boolean };
+  /** Calls of tools are answered when this resolves. */
+  hold: Promise<void> | null;
 }
 
 interface Code {
@@ -103,6 +105,7 @@ export async function guardedUpstreams(): Promise<GuardedUpstreams> {
       const challenge = `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp/${name}"`;
       return response.writeHead(401, { 'www-authenticate': challenge }).end(`not ${bearer}`);
     }
+    if (body.includes('tools/call')) await upstreams.hold;
     const user = known?.user ?? 'operator';
     const handler =
       ofServers.get(name) ?? createMcpHandler(({ requestInfo }) => whoami(requestInfo), { legacy: 'reject' });
@@ -151,7 +154,8 @@ export async function guardedUpstreams(): Promise<GuardedUpstreams> {
     server.closeAllConnections();
     server.close();
   });
-  return {
+  const upstreams: GuardedUpstreams = {
+    hold: null,
     url: (name) => `${base}/mcp/${name}`,
     tokenEndpoint: `${base}/token`,
     ...{ operator, seen, grants, given, endpoint },
@@ -160,6 +164,7 @@ export async function guardedUpstreams(): Promise<GuardedUpstreams> {
       if (all) refresh.clear();
     },
   };
+  return upstreams;
 }
 
 function whoami(request: Request | undefined): McpServer {

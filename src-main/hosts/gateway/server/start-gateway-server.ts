@@ -1,4 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
+import type { GitCatalog } from '#core/gateway/catalog/git-catalog.ts';
+import { secretOf } from '#core/gateway/credentials/key-ring.ts';
 import type { SignIns } from '#core/gateway/credentials/sign-ins.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
 import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
@@ -9,6 +11,7 @@ import { createDoor } from '../door.ts';
 import { type GatewayHttpLimits, type ServedRequest, serveHttp } from '../serve-http.ts';
 import { admitCallers } from './admit-callers.ts';
 import { callerLimits } from './caller-limits.ts';
+import { catalogHook } from './catalog-hook.ts';
 import { GatewayMetrics, methodOf } from './gateway-metrics.ts';
 import { serveOperations } from './serve-operations.ts';
 import { signInPages } from './sign-in-pages.ts';
@@ -25,6 +28,8 @@ export interface GatewayServerOptions {
   /** Where callers sign in at servers behind the gateway. */
   readonly signIns?: SignIns | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Where the catalog comes from, when it is a repository. */
+  readonly catalog?: GitCatalog | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** In place of the usual ones, for tests. */
@@ -56,7 +61,7 @@ const quietEnough = 1000;
  * Serves a workspace to many callers. Errors: `address_in_use`, `usage` for an address that cannot be used.
  */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
-  const { gateway, settings, settingsNow, logger, store, signIns, env = {}, now = Date.now } = options;
+  const { gateway, settings, settingsNow, logger, store, signIns, env = {}, catalog, now = Date.now } = options;
   const state = { draining: false };
   const notReady = () => (state.draining ? 'The gateway is ending.' : null);
   const facts = () => ({
@@ -64,15 +69,15 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     tools: gateway.tools(),
     ready: notReady() === null,
   });
-  const metrics = new GatewayMetrics(
-    facts,
-    store && (() => ({ ...store.figures(), reachable: store.problem() === null })),
-  );
+  const metrics = new GatewayMetrics(facts, {
+    store: store && (() => ({ ...store.figures(), reachable: store.problem() === null })),
+    catalog: catalog && (() => catalog.state()),
+  });
   const operations = await serveOperations({
     ...settings.operations,
     ...{ metrics, notReady, logger },
     // Requests are served without it, so that a balancer must not take every process away.
-    remark: () => store?.problem() ?? null,
+    remark: () => remarkOf([store?.problem(), catalog?.state().problem]),
   });
   let served: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
@@ -91,6 +96,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
         ...{ signIns, env, fetch, logger, now, publicUrl: settings.public_url, settings: settingsNow },
         addressOf: (source) => gateway.serverAddress(source),
       });
+    const hook = hookOf(options);
     served = await serveHttp({
       gateway,
       logger,
@@ -99,8 +105,8 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       doorAt: () => door,
       address: () => settings.public_url,
       before: async (request) => {
-        const signingIn = await pages?.(request);
-        if (signingIn) return signingIn;
+        const own = (await pages?.(request)) ?? (await hook?.(request));
+        if (own) return own;
         const { method, url = '' } = request;
         if (method !== 'GET' || !metadataPath.test(url)) return null;
         const { oauth } = await settingsNow();
@@ -132,6 +138,20 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       await operations.close();
     },
   };
+}
+
+/** What is wrong though requests are served. */
+function remarkOf(problems: readonly (string | null | undefined)[]): string | null {
+  const there = problems.filter((problem) => typeof problem === 'string');
+  return there.length === 0 ? null : there.join(' ');
+}
+
+/** The webhook of the catalog, where the settings have one. Error: `variable_missing`. */
+function hookOf({ settings, catalog, env = {} }: GatewayServerOptions) {
+  const { webhook_secret } = settings.catalog?.git ?? {};
+  if (!catalog || webhook_secret === undefined) return undefined;
+  const secret = secretOf('catalog.git.webhook_secret', webhook_secret, env);
+  return catalogHook({ secret, publicUrl: settings.public_url, onPush: () => catalog.ask() });
 }
 
 /** Where clients look for the metadata of `/mcp` and `/mcp/<persona>` (RFC 9728). */
