@@ -147,6 +147,34 @@ const catalogGitSchema = z.strictObject({
 });
 export type CatalogGitSettings = z.infer<typeof catalogGitSchema>;
 
+/** Where traces go. */
+const telemetrySchema = z.strictObject({
+  otlp_endpoint: address.describe(
+    'Address of a collector for traces, as `http://collector:4318/v1/traces` (OTLP/JSON over HTTP).',
+  ),
+  headers: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .regex(/^[A-Za-z0-9-]{1,100}$/, 'use letters, digits and `-`')
+          .describe('Name of the header.'),
+        value: secret.describe(`Its value, as \`\${env:NAME}\`.`),
+      }),
+    )
+    .max(20)
+    .default([])
+    .describe('Headers that the collector wants.'),
+  service_name: z.string().min(1).max(200).default('pegboard-gateway').describe('Name of the service in the traces.'),
+  sample_ratio: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Part of the traces that begin at the gateway. The caller decides about its own.'),
+});
+export type TelemetrySettings = z.infer<typeof telemetrySchema>;
+
 /** A PostgreSQL that all processes of a gateway share. */
 const postgresSchema = z.strictObject({
   url: z
@@ -214,6 +242,7 @@ export const gatewayServerSchema = z
       .extend({ port: listenSchema.shape.port.default(9464) })
       .prefault({})
       .describe('Where `/healthz`, `/readyz` and `/metrics` are. Keep it away from callers.'),
+    telemetry: telemetrySchema.optional().describe('Traces of OpenTelemetry. Default: none.'),
     store: z
       .strictObject({ postgres: postgresSchema.describe('A PostgreSQL, version 15 or newer.') })
       .optional()

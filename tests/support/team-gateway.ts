@@ -3,6 +3,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { openCredentials } from '#core/gateway/credentials/open-credentials.ts';
 import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
 import { hashOfToken } from '#core/gateway/store/stored-tokens.ts';
+import type { Tracer } from '#core/gateway/traces/tracer.ts';
 import { gatewayServerSchema } from '#shared/domain/gateway-server.ts';
 import { startGatewayServer } from '../../src-main/hosts/gateway/server/start-gateway-server.ts';
 import { recordingLogger } from '../contract/recording-logger.ts';
@@ -26,6 +27,7 @@ export interface TeamOptions {
   readonly workspace?: string;
   readonly store?: GatewayStore;
   readonly now?: () => number;
+  readonly tracer?: Tracer;
 }
 
 /** A gateway server in this process, in front of servers that want tokens. A caller is a token. */
@@ -53,7 +55,7 @@ export async function teamGateway(options: TeamOptions) {
   const settingsNow = async () => settings;
   const given = { settings, settingsNow, store, userDataDir, env, logger, fetch, now, files: nodeFiles };
   const { ofCallers, signIns } = openCredentials(given);
-  const gateway = await services.serveBoard({ credentials: ofCallers });
+  const gateway = await services.serveBoard({ credentials: ofCallers, tracer: options.tracer });
   onTestFinished(() => gateway.close());
   const server = await startGatewayServer({ gateway, settings, settingsNow, logger, store, signIns, env, now });
   onTestFinished(() => server.close());
@@ -62,12 +64,14 @@ export async function teamGateway(options: TeamOptions) {
     method: string,
     params: Record<string, unknown> = {},
     capabilities: object = {},
+    more: Readonly<Record<string, string>> = {},
   ) => {
     const sent = JSON.parse(modernMessage(method, params)) as { params: { _meta: Record<string, unknown> } };
-    sent.params._meta['io.modelcontextprotocol/clientCapabilities'] = capabilities;
+    const facts = { 'io.modelcontextprotocol/clientCapabilities': capabilities };
+    sent.params._meta = { ...sent.params._meta, ...facts, ...(params._meta ?? {}) };
     const name = typeof params.name === 'string' ? params.name : undefined;
     const { body, status } = await sendRaw(server.port, {
-      headers: { ...modernHeaders(token, method, name), host },
+      headers: { ...modernHeaders(token, method, name), host, ...more },
       body: JSON.stringify(sent),
     });
     const text = body.startsWith('{') ? body : (/^data: (\{.*)$/m.exec(body)?.[1] ?? '{}');

@@ -15,6 +15,7 @@ import { LiveChanges } from './live-changes.ts';
 import { mcpServer } from './mcp-server.ts';
 import { OpenDoor } from './open-door.ts';
 import { servesSkills } from './skills/with-skills.ts';
+import type { Tracer } from './traces/tracer.ts';
 import { Upstreams } from './upstreams.ts';
 import type { UsageLog } from './usage-log.ts';
 import { type GatewayView, gatewayView, instructionsOf } from './view.ts';
@@ -36,6 +37,7 @@ export interface GatewayOptions {
   readonly version: string;
   /** Absent where all callers share the credentials of each source. */
   readonly credentials?: CredentialsOfCallers | undefined;
+  readonly tracer?: Tracer | undefined;
   /** In place of the workspace's own. */
   readonly mode?: GatewayMode | undefined;
 }
@@ -160,7 +162,9 @@ export class BoardGateway implements Gateway {
     }
   }
 
-  get parts(): Pick<GatewayOptions, 'log' | 'stopwatch' | 'logger' | 'library'> & { readonly upstreams: Upstreams } {
+  get parts(): Pick<GatewayOptions, 'log' | 'stopwatch' | 'logger' | 'library' | 'tracer'> & {
+    readonly upstreams: Upstreams;
+  } {
     return { ...this.#options, upstreams: this.#upstreams };
   }
 

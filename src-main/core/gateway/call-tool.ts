@@ -10,6 +10,7 @@ import { type GatewayAnswer, type HostDialogue, isQuestion } from './host-dialog
 import { oneLine } from './one-line.ts';
 import { callToolFor, servedCallTools } from './own-tools.ts';
 import { readArguments } from './read-arguments.ts';
+import type { TraceContext } from './traces/trace-context.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Upstreams } from './upstreams.ts';
 import { type GatewayView, toolNamed } from './view.ts';
@@ -26,6 +27,8 @@ export interface HostCall {
   readonly dialogue: HostDialogue;
   /** Who calls, where callers have credentials of their own. */
   readonly caller: CallerIdentity | null;
+  /** The trace that the call belongs to. */
+  readonly trace: TraceContext | null;
 }
 
 /** What a host is answered, and what the log keeps of it. */
@@ -103,7 +106,7 @@ async function confirmed(tool: CatalogTool, name: string, { dialogue, args }: Gi
 async function passed(
   view: GatewayView,
   tool: CatalogTool,
-  { args, meta, signal, onProgress, dialogue, agreed, caller }: GivenCall & { readonly agreed: boolean },
+  { args, meta, signal, onProgress, dialogue, agreed, caller, trace }: GivenCall & { readonly agreed: boolean },
   upstreams: Upstreams,
 ): Promise<CallOutcome | 'ask'> {
   const { progressToken: _ours, ...rest } = meta;
@@ -115,7 +118,7 @@ async function passed(
   };
   try {
     const { call_timeout_ms: timeoutMs } = view.config.gateway;
-    const use = { signal, timeoutMs, onProgress, caller, called: { tool, agreed } };
+    const use = { signal, timeoutMs, onProgress, caller, trace, called: { tool, agreed } };
     const request = { method: 'tools/call', params, inputSchema: tool.input_schema, dialogue: dialogue.passed };
     const { elapsedMs, ...said } = await upstreams.ask(tool.source, request, use);
     const answer = await dialogue.answered(said);

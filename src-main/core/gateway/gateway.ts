@@ -1,6 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import type { CredentialsOfCallers } from './credentials/caller-credentials.ts';
+import type { Tracer } from './traces/tracer.ts';
 import type { ServedRules } from './trail/served-facts.ts';
 import type { UsageLogOptions } from './usage/open-usage-log.ts';
 import type { UsageLog } from './usage-log.ts';
@@ -12,6 +13,8 @@ export interface ServeOptions {
   readonly openLog?: ((options: UsageLogOptions) => Promise<UsageLog>) | undefined;
   /** The credentials of callers; absent where all share those of each source. */
   readonly credentials?: CredentialsOfCallers | undefined;
+  /** Makes spans of calls. */
+  readonly tracer?: Tracer | undefined;
   /** Told how to read the workspace as it is served at that moment. */
   readonly onServing?: ((rules: () => ServedRules) => void) | undefined;
 }

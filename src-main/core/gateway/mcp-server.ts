@@ -13,6 +13,7 @@ import { type CallerIdentity, identityOf } from './credentials/caller-identity.t
 import { type GatewayAnswer, type HostDialogue, hostDialogue, verifyAskedState } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
 import { type SkillMethod, skillMethods } from './skills/skill-methods.ts';
+import { traceOf } from './traces/trace-context.ts';
 
 /** The client that asks, as it describes itself. */
 export interface HostFacts {
@@ -86,6 +87,7 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
       onProgress: progress?.tell,
       dialogue: hostDialogue(server, ctx, params),
       caller: identityOf(ctx),
+      trace: traceOf(ctx),
     };
     const answer = await door.call(hostOf(ctx), call);
     await progress?.told();

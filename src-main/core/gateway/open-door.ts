@@ -15,6 +15,7 @@ import { otherAnswer } from './other-requests.ts';
 import { failure, readInput, said } from './own-answers.ts';
 import { searchAnswer } from './search-answer.ts';
 import { servesSkills, withSkills } from './skills/with-skills.ts';
+import type { Tracer } from './traces/tracer.ts';
 import type { Upstreams } from './upstreams.ts';
 import type { UsageLog } from './usage-log.ts';
 import type { GatewayView } from './view.ts';
@@ -31,6 +32,7 @@ interface ServedBoard {
     readonly stopwatch: () => number;
     readonly library: SkillLibrary;
     readonly upstreams: Upstreams;
+    readonly tracer?: Tracer | undefined;
   };
 }
 
@@ -62,7 +64,23 @@ export class OpenDoor implements HostDoor {
     });
   }
 
-  call(host: HostFacts, call: HostCall): Promise<GatewayAnswer> {
+  async call(host: HostFacts, call: HostCall): Promise<GatewayAnswer> {
+    const { tracer } = this.#gateway.parts;
+    // The name is what the host wrote: that of a tool which is not in the list is nobody's.
+    const attributes = { 'mcp.method.name': 'tools/call', 'mcp.protocol.version': host.protocol };
+    const { trace: parent } = call;
+    const span = tracer?.begin({ name: 'tools/call', kind: 'server', parent, attributes });
+    try {
+      const answer = await this.#answer(host, span ? { ...call, trace: span.context } : call);
+      span?.end(answer.kind === 'refusal' ? String(answer.code) : null);
+      return answer;
+    } catch (error) {
+      span?.end(isPegboardError(error) ? error.code : 'internal');
+      throw error;
+    }
+  }
+
+  #answer(host: HostFacts, call: HostCall): Promise<GatewayAnswer> {
     return this.#gateway.during(this.#caller, async (view, finder) => {
       if (view.mode === 'search' && call.name === 'tool_search') return this.#search(host, view, finder, call);
       if (view.mode === 'search' && call.name === 'tool_get') return this.#get(host, view, finder, call);

@@ -6,6 +6,8 @@ import { refuseDeepAnswer } from '../sources/call-guards.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
 import type { CredentialsOfCallers } from './credentials/caller-credentials.ts';
 import type { CallerIdentity } from './credentials/caller-identity.ts';
+import { type TraceContext, traceparentOf } from './traces/trace-context.ts';
+import type { Tracer } from './traces/tracer.ts';
 
 export interface UpstreamsOptions {
   readonly live: Pick<LiveSources, 'onServer' | 'approvalOf'>;
@@ -13,6 +15,7 @@ export interface UpstreamsOptions {
   readonly credentials?: CredentialsOfCallers | undefined;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
+  readonly tracer?: Tracer | undefined;
 }
 
 export interface UpstreamUse {
@@ -21,6 +24,8 @@ export interface UpstreamUse {
   /** Whose credentials count, where callers have some. */
   readonly caller: CallerIdentity | null;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The trace that the request belongs to. */
+  readonly trace?: TraceContext | null;
   /** The tool that is called, and whether a person agreed to this call. */
   readonly called?: { readonly tool: CatalogTool; readonly agreed: boolean } | undefined;
 }
@@ -71,6 +76,20 @@ export class Upstreams {
    * answer that nests too deep; for a tool that its server changed `approval_required`, and `confirmation_required` when nobody agreed.
    */
   async ask(source: string, request: PassedRequest, given: UpstreamUse): Promise<TimedAnswer> {
+    const { called, trace = null } = given;
+    const span = called && this.#options.tracer?.begin(executes(source, called.tool.name, trace));
+    try {
+      const answer = await this.#ask(source, traced(request, span?.context ?? trace), given);
+      const isFailed = answer.kind === 'result' && answer.result.isError === true;
+      span?.end(answer.kind === 'refusal' ? String(answer.code) : isFailed ? 'tool_error' : null);
+      return answer;
+    } catch (error) {
+      span?.end(isPegboardError(error) ? error.code : 'internal');
+      throw error;
+    }
+  }
+
+  async #ask(source: string, request: PassedRequest, given: UpstreamUse): Promise<TimedAnswer> {
     const { onProgress, called, caller, ...use } = given;
     const credential = (await this.#options.credentials?.of(source, caller)) ?? undefined;
     // What one caller may not do says nothing about the others.
@@ -118,4 +137,21 @@ export class Upstreams {
     if (this.#troubles.size >= mostTroubles && oldest !== undefined) this.#troubles.delete(oldest);
     this.#troubles.set(key, { failures, until: this.#options.stopwatch() + pause, error });
   }
+}
+
+/** A span of a call of a tool, by the names of OpenTelemetry for generative AI. */
+function executes(source: string, tool: string, parent: TraceContext | null) {
+  const attributes = {
+    ...{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool },
+    ...{ 'mcp.method.name': 'tools/call', 'pegboard.source': source },
+  };
+  return { name: `execute_tool ${tool}`, kind: 'client', parent, attributes } as const;
+}
+
+/** A request that says which trace it belongs to: in `_meta` and, over HTTP, in a header. */
+function traced(request: PassedRequest, trace: TraceContext | null): PassedRequest {
+  if (trace === null) return request;
+  const traceparent = traceparentOf(trace);
+  const { _meta, ...params } = request.params;
+  return { ...request, params: { ...params, _meta: { ...(_meta ?? {}), traceparent } }, headers: { traceparent } };
 }

@@ -9,6 +9,7 @@ import type { WatchTrailOptions } from '#core/gateway/trail/watch-trail.ts';
 import type { Logger } from '#core/logger.ts';
 import type { GatewayServerSettings } from '#shared/domain/gateway-server.ts';
 import { describeWhole, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import { versions } from '../../versions.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 import { gatewayServices } from '../gateway-services.ts';
 import { ownAccount } from '../own-account.ts';
@@ -47,7 +48,9 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
       ...{ files: nodeFiles, fetch, now: Date.now },
     });
     let rules: (() => ServedRules) | undefined;
+    const traces = await openTraces(context, settings, logger);
     const gateway = await services.serveBoard({
+      tracer: traces?.tracer,
       credentials: credentials.ofCallers,
       ...(store && { openLog: async (log) => store.openLog(log) }),
       onServing: (read) => {
@@ -66,6 +69,7 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
         store,
         signIns: credentials.signIns,
         catalog,
+        droppedSpans: traces && (() => traces.exporter.dropped),
         env,
       });
       catalog?.follow(async () => {
@@ -82,6 +86,7 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
       }
     } finally {
       await trail?.close();
+      await traces?.exporter.close();
       await gateway.close();
     }
   } finally {
@@ -109,6 +114,18 @@ async function openCatalog({ io }: CommandContext, settings: GatewayServerSettin
   const { userDataDir, env } = io;
   const given = { settings: settings.catalog.git, publicUrl: settings.public_url, files: nodeFiles, now: Date.now };
   return GitCatalog.open({ ...given, userDataDir, env, logger });
+}
+
+/** Traces, where the settings want them. Error: `variable_missing`. */
+async function openTraces({ io }: CommandContext, { telemetry }: GatewayServerSettings, logger: Logger) {
+  if (!telemetry) return undefined;
+  const { OtlpExporter } = await import('#core/gateway/traces/otlp-exporter.ts');
+  const { Tracer } = await import('#core/gateway/traces/tracer.ts');
+  const { pegboard: version = '0' } = versions;
+  const exporter = new OtlpExporter({ settings: telemetry, version, env: io.env, fetch, logger });
+  const now = () => performance.timeOrigin + performance.now();
+  const tracer = new Tracer({ export: (span) => exporter.add(span), sampleRatio: telemetry.sample_ratio, now });
+  return { tracer, exporter };
 }
 
 interface TrailParts {

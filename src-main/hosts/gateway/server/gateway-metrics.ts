@@ -40,9 +40,11 @@ export class GatewayMetrics {
     {
       store,
       catalog,
+      droppedSpans,
     }: {
       readonly store?: (() => StoreFacts) | undefined;
       readonly catalog?: (() => CatalogState) | undefined;
+      readonly droppedSpans?: (() => number) | undefined;
     } = {},
   ) {
     const registers = [this.#registry];
@@ -88,6 +90,7 @@ export class GatewayMetrics {
           this.inc(value());
         },
       });
+    if (droppedSpans) count('pegboard_spans_dropped_total', 'Spans that were lost.', droppedSpans);
     if (catalog) {
       count('pegboard_catalog_replaced_total', 'Commits that took over.', () => catalog().replaced);
       count('pegboard_catalog_refused_total', 'Commits that could not take over.', () => catalog().refused);

@@ -28,6 +28,8 @@ export interface GatewayServerOptions {
   /** Where callers sign in at servers behind the gateway. */
   readonly signIns?: SignIns | undefined;
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Spans that were dropped since the start; absent without traces. */
+  readonly droppedSpans?: (() => number) | undefined;
   /** Where the catalog comes from, when it is a repository. */
   readonly catalog?: GitCatalog | undefined;
   /** Milliseconds since 1970. */
@@ -72,6 +74,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
   const metrics = new GatewayMetrics(facts, {
     store: store && (() => ({ ...store.figures(), reachable: store.problem() === null })),
     catalog: catalog && (() => catalog.state()),
+    droppedSpans: options.droppedSpans,
   });
   const operations = await serveOperations({
     ...settings.operations,
