@@ -21,12 +21,11 @@ import { type CapturedImport, type ImportTarget, prepareCaptured } from '../cata
 import { ChangeSignal } from '../change-signal.ts';
 import { eventStream } from '../event-stream.ts';
 import { checkArguments } from '../json/check-arguments.ts';
-import { answerText, callMcpTool } from '../mcp/call-tool.ts';
+import { callMcpTool } from '../mcp/call-tool.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
-import { countTextTokens } from '../prompt/count-tokens.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { calledTool, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
+import { calledTool, callResult, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
 import { listWhole, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
@@ -128,17 +127,7 @@ export class LiveSources {
       const elapsed_ms = this.#options.stopwatch() - start;
       refuseDeepAnswer(tool.name, [answer.content, answer.structuredContent]);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
-      return {
-        tool: tool.name,
-        is_error: answer.isError === true,
-        content: masker.value(answer.content),
-        tokens: countTextTokens(answerText(answer)),
-        ...(answer.structuredContent === undefined
-          ? {}
-          : { structured_content: masker.value(answer.structuredContent) }),
-        elapsed_ms,
-        findings,
-      };
+      return callResult(tool, answer, { masker, elapsed_ms, findings });
     });
   }
 
@@ -190,6 +179,14 @@ export class LiveSources {
     const prepared = storedConnection(loaded, name);
     await this.#checkConsent(loaded.root, prepared, false);
     return this.#sessions.use(loaded, prepared, use, work);
+  }
+
+  /** Address of the server of a source. Errors: `source_not_found`, `source_not_live`, `consent_required`, `variable_missing`, `invalid_input`. */
+  async serverAddress(name: string): Promise<URL> {
+    const { loaded } = this.#options.session.current();
+    const prepared = storedConnection(loaded, name);
+    await this.#checkConsent(loaded.root, prepared, false);
+    return this.#sessions.address(loaded, prepared);
   }
 
   /**
