@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { secretOf } from '#core/gateway/credentials/key-ring.ts';
 import { openedFor, sealedFor } from '#core/gateway/credentials/sealed-value.ts';
 import { type SignIns, type SignInTicket, signInTicketSchema } from '#core/gateway/credentials/sign-ins.ts';
+import { secretOf } from '#core/gateway/setting-secret.ts';
 import type { Logger } from '#core/logger.ts';
 import { oauthFetch } from '#core/mcp/oauth/oauth-fetch.ts';
 import { signInFailed } from '#core/mcp/oauth/sign-in.ts';
