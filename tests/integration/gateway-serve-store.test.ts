@@ -76,6 +76,13 @@ describeWithPostgres('two processes of pegboard gateway serve on one store', (da
       read: [{ origin: 'gateway', added: 0, problem: null }],
     });
 
+    const logged = await runCli(
+      ['gateway', 'log', '--config', 'pegboard-gateway.yaml', '--limit', '3', '--format', 'json'],
+      workspace,
+    );
+    expect(logged.result).toMatchObject({ entries: [{}, {}, {}], next: expect.any(Number) });
+    const { totals } = logged.result as { totals: { tools: object[] } };
+    expect(totals.tools).toMatchObject([{ name: 'every.echo', requests: answered, failed: 0 }]);
     const { tokens: listed } = (await tokens()).result as { tokens: Record<string, unknown>[] };
     expect(listed).toMatchObject([
       { name: 'ada', revoked_at: null, last_used_at: expect.any(String) },

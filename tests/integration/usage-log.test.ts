@@ -280,6 +280,19 @@ describe('pegboard gateway log', () => {
     expect(stdout).not.toContain('\u001b');
   });
 
+  it('reads that of a gateway server without a store, and clears no log by its settings', async () => {
+    const { at, run } = await command();
+    const token = `{name: ci, hash: "sha256:${'0'.repeat(64)}", persona: null}`;
+    write(at.root, 'pegboard-gateway.yaml', `public_url: https://tools.example.test\ntokens: [${token}]\n`);
+    const [own, servers] = [await run('--limit', '3'), await run('--limit', '3', '--config', 'pegboard-gateway.yaml')];
+    expect(servers.code).toBe(0);
+    expect(servers.result.entries).toEqual(own.result.entries);
+    const cleared = await run('--clear', '--config', 'pegboard-gateway.yaml');
+    expect([cleared.code, cleared.error.message]).toEqual([2, expect.stringContaining('not that of --config')]);
+    expect((await run('--config', 'missing.yaml')).error).toMatchObject({ code: 'file_not_found' });
+    expect(await countRequests(at)).toBe(252);
+  });
+
   it('clears the log', async () => {
     const { at, run } = await command();
     expect((await run('--clear')).result).toMatchObject({ schema: 'pegboard.gateway-log-clear/1', removed: 252 });

@@ -4,13 +4,17 @@ import { latestVersion, migrate } from '#core/db/postgres/migrations.ts';
 import { checkVersion, Postgres } from '#core/db/postgres/postgres.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { HostSessions } from '#core/gateway/usage/host-sessions.ts';
+import type { LogReading } from '#core/gateway/usage/log-reading.ts';
+import { fileReading } from '#core/gateway/usage/look-at-log.ts';
 import { openUsageLog, type UsageLogOptions } from '#core/gateway/usage/open-usage-log.ts';
 import { dropOldMonths, writeLines } from '#core/gateway/usage/postgres-lines.ts';
 import { PostgresUsageLog } from '#core/gateway/usage/postgres-usage-log.ts';
+import { postgresReading } from '#core/gateway/usage/read-postgres.ts';
 import type { UsageLog } from '#core/gateway/usage-log.ts';
 import { silentLogger } from '#core/logger.ts';
 import { gatewayReader } from '#core/use/readers/gateway.ts';
 import type { DatabasePage } from '#core/use/readers/use-reader.ts';
+import type { UsageRecord } from '#shared/domain/usage.ts';
 import { recordingLogger } from '../contract/recording-logger.ts';
 import { folderContents } from '../support/folder-contents.ts';
 import { describeWithPostgres, type TestPostgres } from '../support/postgres.ts';
@@ -23,6 +27,8 @@ interface Store {
   open(options?: Partial<UsageLogOptions>): Promise<UsageLog>;
   /** What `pegboard usage` reads after a page; null where there is no log. */
   read(after?: DatabasePage | null): Promise<DatabasePage | null>;
+  /** What `pegboard gateway log` reads. */
+  reading(): Promise<LogReading>;
   /** All that the store holds, as text. */
   text(): Promise<string>;
 }
@@ -35,6 +41,7 @@ async function fileStore(): Promise<Store> {
   return {
     open: (options) => openUsageLog({ ...given, ...place, ...options }),
     read: (after) => readPage(path, after),
+    reading: async () => fileReading(async () => path, { files: nodeFiles, logger: silentLogger }),
     text: async () => Object.values(folderContents(place.userDataDir)).join(''),
   };
 }
@@ -49,6 +56,7 @@ async function postgresStore(server: TestPostgres): Promise<Store & { url: strin
     postgres: () => opened(url),
     open: async (options) => new PostgresUsageLog(await opened(url), { ...given, ...options }),
     read: (after) => readPage(`${folder}/gateway.yaml`, after),
+    reading: async () => postgresReading(await opened(url)),
     text: async () => {
       const rows = await server.run(
         url,
@@ -146,6 +154,80 @@ function storeSuite(make: () => Promise<Store>): void {
     expect(page?.events[0]?.query).toContain('🦊 \\u0000 "quoted"');
   });
 
+  it('lists requests page by page with what was called after a search, and sums them up', async () => {
+    const store = await make();
+    const start = Date.parse('2026-11-22T10:00:00Z');
+    let now = start;
+    const log = await store.open({ now: () => now });
+    const [one, two] = [host('one', { persona: 'support' }), host('two')].map((given) => log.begin(given));
+    if (one === undefined || two === undefined) throw new Error('no sessions');
+    const note = (session: number, record: UsageRecord) => {
+      now += 60_000;
+      log.note(session, record);
+    };
+    note(one, searched('read', ['files.read']));
+    note(two, called('files.other'));
+    note(one, called(null, { outcome: 'not_found' }));
+    note(one, called('files.open', { arguments: 'x'.repeat(9000), tokens: 3 }));
+    note(one, searched('found it', ['files.read']));
+    note(one, called('files.read', { outcome: 'cancelled' }));
+    note(two, searched('too late', []));
+    now += 20 * 60_000;
+    note(two, called('files.late', { outcome: 'failed', error: 'server_failed' }));
+    note(two, listed());
+    await log.close();
+
+    const reading = await store.reading();
+    const since = new Date(start).toISOString();
+    const page = await reading.traffic({ since, limit: 4 });
+    expect([page.problem, page.log?.length]).toEqual([null, 16]);
+    const shown = (entries: typeof page.entries) =>
+      entries.map(({ client, persona, record, called_later }) => {
+        const about = record.kind === 'search' ? record.query : record.kind === 'call' ? record.tool : null;
+        return [client, persona, record.kind, about, called_later?.tool ?? null];
+      });
+    expect(shown(page.entries)).toEqual([
+      ['two', null, 'list', null, null],
+      ['two', null, 'call', 'files.late', null],
+      ['two', null, 'search', 'too late', null],
+      ['one', 'support', 'call', 'files.read', null],
+    ]);
+    const next = page.next ?? 0;
+    const older = await reading.traffic({ before: next, limit: 200 });
+    expect(older.next).toBeNull();
+    expect(shown(older.entries)).toEqual([
+      ['one', 'support', 'search', 'found it', null],
+      ['one', 'support', 'call', 'files.open', null],
+      ['one', 'support', 'call', null, null],
+      ['two', null, 'call', 'files.other', null],
+      ['one', 'support', 'search', 'read', 'files.open'],
+    ]);
+    expect((await reading.traffic({ after: next, limit: 2 })).entries.map(({ id }) => id)).toEqual(
+      page.entries
+        .map(({ id }) => id)
+        .filter((id) => id > next)
+        .sort((a, b) => a - b)
+        .slice(0, 2),
+    );
+    const late = new Date(start + 5.5 * 60_000).toISOString();
+    expect((await reading.traffic({ since: late, limit: 200 })).entries).toHaveLength(4);
+
+    const totals = await reading.totals({ since });
+    const sum = (name: string | null, requests: number, failed: number, tokens: number) => {
+      return { name, requests, failed, tokens, mean_ms: 3.5 };
+    };
+    expect(totals).toEqual({
+      ...{ since, requests: 9, failed: 2, tokens: 8 * 40 + 3, mean_ms: 3.5 },
+      kinds: [sum('call', 5, 2, 163), sum('search', 3, 0, 120), sum('list', 1, 0, 40)],
+      tools: ['late', 'open', 'other', 'read'].map((name) =>
+        sum(`files.${name}`, 1, name === 'late' ? 1 : 0, name === 'open' ? 3 : 40),
+      ),
+      sources: [sum('files', 4, 1, 123)],
+      clients: [sum('one', 5, 1, 163), sum('two', 4, 1, 160)],
+    });
+    expect(await reading.totals({ since: new Date(now + 1).toISOString() })).toMatchObject({ requests: 0, kinds: [] });
+  });
+
   it('gives a reader every request of several writers once, also while they write', async () => {
     const store = await make();
     const logs = await Promise.all([1, 2, 3].map(() => store.open()));
@@ -179,6 +261,22 @@ describe('the usage log in a file', () => storeSuite(fileStore));
 
 describeWithPostgres('the usage log in a database', (server) => {
   storeSuite(() => postgresStore(server));
+
+  it('is read by an account that may only read', async () => {
+    const store = await postgresStore(server);
+    const log = await store.open();
+    log.note(log.begin(host('a')), listed());
+    await log.close();
+    await server.run(
+      store.url,
+      `DROP ROLE IF EXISTS reader; CREATE ROLE reader LOGIN;
+       GRANT USAGE ON SCHEMA pegboard TO reader; GRANT SELECT ON ALL TABLES IN SCHEMA pegboard TO reader`,
+    );
+    const reading = postgresReading(await opened(store.url.replace('owner@', 'reader@'), { migrates: false }));
+    expect((await reading.traffic({ limit: 5 })).entries).toHaveLength(1);
+    expect(await reading.totals({ since: new Date(0).toISOString() })).toMatchObject({ requests: 1 });
+    await server.run(store.url, 'DROP OWNED BY reader; DROP ROLE reader');
+  });
 
   it('keeps a request once that is sent twice, since the answer to the first time was lost', async () => {
     const store = await postgresStore(server);

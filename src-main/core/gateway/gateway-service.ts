@@ -4,17 +4,18 @@ import { PegboardError } from '#shared/errors.ts';
 import { codePoints, tokensOfSize } from '#shared/tokens.ts';
 import { normaliseTool } from '../catalog/normalise-tool.ts';
 import type { Database } from '../db/database.ts';
-import { databaseError, UnusableDatabase } from '../db/open-database.ts';
+import { databaseError } from '../db/open-database.ts';
 import type { Files } from '../files/files.ts';
 import { isRunning } from '../files/temporary-files.ts';
 import type { Logger } from '../logger.ts';
 import type { Services } from '../services.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { usageProblem, usageReader } from './usage/open-for-reading.ts';
-import { usageEntries, usageEntry, usageSessions } from './usage/read-usage.ts';
+import { fileReading, lookAtLog } from './usage/look-at-log.ts';
+import { usageReader } from './usage/open-for-reading.ts';
+import { usageEntry, usageSessions } from './usage/read-usage.ts';
 import { clearUsage, usedBytes } from './usage/trim-usage.ts';
-import { putDamagedAside, usagePath } from './usage/usage-file.ts';
+import { usagePath } from './usage/usage-file.ts';
 import { noTotals, usageTotals } from './usage/usage-totals.ts';
 import { watchUsage } from './usage/watch-usage.ts';
 
@@ -32,33 +33,14 @@ const dayMs = 24 * 60 * 60_000;
 /** How long clearing the log waits for gateways that write, milliseconds. */
 const clearWaitMs = 5000;
 
-/** The result of reading the log; `result` is null when there is no log or a problem prevented reading it. */
-interface Look<Result> {
-  readonly log: string | null;
-  readonly problem: string | null;
-  readonly result: Result | null;
-}
-
 /** What hosts do with the open workspace, by the log that the gateways of all processes write. */
 export function gatewayService({ session, files, logger, now, userDataDir }: GatewayServiceParts): Services['gateway'] {
   const read = usageReader(files, logger);
   const loaded = () => session.current().loaded;
   const pathOf = (root: string) => usagePath(userDataDir, root, files);
-  const look = async <Result>(work: (database: Database) => Result): Promise<Look<Result>> => {
-    const path = await pathOf(loaded().root);
-    const { file, problem } = await read(path);
-    if (!file) return { log: null, problem, result: null };
-    try {
-      return { log: file.logId, problem: null, result: work(file.database) };
-    } catch (error) {
-      const known = databaseError(error, path);
-      file.database.close();
-      if (known instanceof UnusableDatabase) await putDamagedAside(file, { files, logger });
-      return { log: null, problem: usageProblem(known), result: null };
-    } finally {
-      file.database.close();
-    }
-  };
+  const look = async <Result>(work: (database: Database) => Result) =>
+    lookAtLog(await pathOf(loaded().root), work, { files, logger });
+  const reading = fileReading(() => pathOf(loaded().root), { files, logger });
   return {
     status: async () => {
       const workspace = loaded();
@@ -75,15 +57,8 @@ export function gatewayService({ session, files, logger, now, userDataDir }: Gat
         ...(result ?? { bytes: 0, sessions: [], totals: noTotals(since) }),
       };
     },
-    traffic: async (input) => {
-      const { result, ...state } = await look((database) => usageEntries(database, input));
-      return { ...state, entries: result?.entries ?? [], next: result?.next ?? null };
-    },
+    ...reading,
     request: async ({ id }): Promise<UsageEntry | null> => (await look((database) => usageEntry(database, id))).result,
-    totals: async ({ since }) => {
-      const from = Date.parse(since);
-      return (await look((database) => usageTotals(database, from))).result ?? noTotals(from);
-    },
     watch: ({ limit }, call) => {
       const path = async () => {
         const root = session.loaded()?.root;

@@ -1,7 +1,7 @@
 import type { Postgres, PostgresClient } from '../../db/postgres/postgres.ts';
 import { maskedRecord } from './bounded-record.ts';
 import type { HostSession } from './host-sessions.ts';
-import type { LogRow } from './read-usage.ts';
+import type { LogRow } from './log-entry.ts';
 import { columns, type PendingRequest } from './write-usage.ts';
 
 interface Lines {

@@ -1,33 +1,13 @@
-import { type UsageRecord, usageRecordSchema, usageSessionSchema } from '#shared/domain/usage.ts';
+import { usageSessionSchema } from '#shared/domain/usage.ts';
 import type { UsageEntry, UsageSessionView, UsageTrafficInput } from '#shared/domain/usage-view.ts';
 import type { Database } from '../../db/database.ts';
-import { cut } from './bounded-record.ts';
+import { entryOf, isoTime, type LaterCall, type LogRow, nearCalls, parsedDetail, shortened } from './log-entry.ts';
 
 /** Sessions that an answer lists. */
 const mostSessions = 100;
 
-/** Characters of arguments and results in a list of entries. */
-const shownValue = 2000;
-
-/** A call this long after a search has nothing to do with it, milliseconds. */
-const laterMs = 10 * 60_000;
-
-/** Calls after a search that are looked at: those of unknown tools are passed over. */
-const nearCalls = 20;
-
 const entryColumns = `requests.*, sessions.client_name, sessions.persona
   FROM requests LEFT JOIN sessions ON sessions.id = requests.session`;
-
-/** A row of the log with its session, as both stores give it. */
-export interface LogRow {
-  readonly id: number;
-  readonly session: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly detail: string;
-  readonly client_name: string | null;
-  readonly persona: string | null;
-}
 
 /**
  * Requests before or after a number, as asked; the number of the last one, and the same as `next` where there are more. A row
@@ -111,54 +91,8 @@ export function usageSessions(database: Database, isRunning: (pid: number) => bo
 
 /** Reads rows, and finds what was called after a search. */
 function entryReader(database: Database): (row: LogRow) => UsageEntry | null {
-  const nextCalls = database.prepare<[number, number, number], { id: number; at: number; tool: string | null }>(
+  const nextCalls = database.prepare<[number, number, number], LaterCall>(
     `SELECT id, at, tool FROM requests WHERE session = ? AND kind = 'call' AND id > ? ORDER BY id LIMIT ?`,
   );
-  const calledLater = ({ session, id, at }: LogRow, { hits }: UsageRecord & { kind: 'search' }) => {
-    const calls = nextCalls.all(session, id, nearCalls);
-    const next = calls.find((call) => call.tool !== null && call.at <= at + laterMs);
-    if (!next || next.tool === null || hits.some(({ name }) => name === next.tool)) return null;
-    return { id: next.id, tool: next.tool };
-  };
-  return (row) => {
-    const record = recordOf(row);
-    return (
-      record && {
-        id: row.id,
-        at: isoTime(row.at),
-        session: row.session,
-        client: row.client_name,
-        persona: row.persona,
-        record,
-        called_later: record.kind === 'search' ? calledLater(row, record) : null,
-      }
-    );
-  };
-}
-
-function recordOf(row: LogRow): UsageRecord | null {
-  const read = usageRecordSchema.safeParse({ ...row, ...parsedDetail(row.detail) });
-  return read.success ? read.data : null;
-}
-
-function parsedDetail(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
-
-function shortened(entry: UsageEntry): UsageEntry {
-  const { record } = entry;
-  if (record.kind !== 'call') return entry;
-  const value = (text: string | null) => (text === null ? null : cut(text, shownValue));
-  return { ...entry, record: { ...record, arguments: value(record.arguments), result: value(record.result) } };
-}
-
-/** A time in milliseconds since 1970 as ISO 8601; a row may hold anything. */
-export function isoTime(milliseconds: number): string {
-  const date = new Date(milliseconds);
-  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+  return (row) => entryOf(row, ({ session, id }) => nextCalls.all(session, id, nearCalls));
 }

@@ -1,11 +1,12 @@
 import type { UsageNamedTotal, UsageTotals } from '#shared/domain/usage-view.ts';
 import type { Database } from '../../db/database.ts';
-import { isoTime } from './read-usage.ts';
+import { isoTime } from './log-entry.ts';
 
 /** Names that are summed up one by one. */
-const mostNames = 50;
+export const mostNames = 50;
 
-const sums = `count(*) AS requests, coalesce(sum(outcome NOT IN ('ok', 'cancelled')), 0) AS failed,
+/** The sums of a group, for both stores. */
+export const sums = `count(*) AS requests, count(*) FILTER (WHERE outcome NOT IN ('ok', 'cancelled')) AS failed,
   coalesce(sum(tokens), 0) AS tokens, coalesce(avg(elapsed_ms), 0) AS mean_ms`;
 
 /** Sums of the requests from a time on, milliseconds since 1970. Errors: those of SQLite. */

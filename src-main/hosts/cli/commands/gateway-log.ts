@@ -1,4 +1,7 @@
-import type { Services } from '#core/services.ts';
+import { resolve } from 'node:path';
+import { nodeFiles } from '#core/files/node-files.ts';
+import type { LogReading } from '#core/gateway/usage/log-reading.ts';
+import { silentLogger } from '#core/logger.ts';
 import type { UsageRecord } from '#shared/domain/usage.ts';
 import {
   mostUsageEntries,
@@ -8,7 +11,7 @@ import {
 } from '#shared/domain/usage-view.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
-import { excerpt, table } from '../reporter.ts';
+import { excerpt, type Reporter, table } from '../reporter.ts';
 
 export interface GatewayLogOptions {
   /** Seconds. */
@@ -17,20 +20,23 @@ export interface GatewayLogOptions {
   /** Number of a record; those before it are listed. */
   readonly before?: number | undefined;
   readonly clear?: boolean | undefined;
+  /** Settings of a gateway server; without them the log of this account is read. */
+  readonly config?: string | undefined;
 }
 
 /** Characters of what a line says of a request, and names that a sum lists. */
 const [whatWidth, listedNames] = [60, 10];
 
-/** `pegboard gateway log`: the newest requests of hosts, a line each, and sums; `--clear` removes them. */
-export async function gatewayLog(
-  context: CommandContext,
-  { since, limit, before, clear }: GatewayLogOptions,
-): CommandResult {
+/**
+ * `pegboard gateway log`: the newest requests of hosts, a line each, and sums; `--clear` removes them. With `--config` those of a gateway server. Errors: those
+ * of the settings and of the store, `usage`, `file_unreadable`.
+ */
+export async function gatewayLog(context: CommandContext, options: GatewayLogOptions): CommandResult {
   const { reporter } = context;
-  return withWorkspace(context, async (services) => {
-    if (clear) {
-      const { removed } = await services.gateway.clear();
+  if (options.config !== undefined) return serverLog(context, options, options.config);
+  return withWorkspace(context, async ({ gateway }) => {
+    if (options.clear) {
+      const { removed } = await gateway.clear();
       reporter.result(
         'gateway-log-clear/1',
         { removed },
@@ -38,12 +44,35 @@ export async function gatewayLog(
       );
       return 0;
     }
-    const from = new Date(Date.now() - since * 1000).toISOString();
-    const { entries, next } = await newest(services, { since: from, limit, before });
-    const totals = await services.gateway.totals({ since: from });
-    reporter.result('gateway-log/1', { entries, next, totals }, () => describe(entries, { next, totals }));
-    return 0;
+    return list(reporter, gateway, options);
   });
+}
+
+/** The log that the processes of a gateway server share, or that of the account which runs it. */
+async function serverLog({ io, reporter }: CommandContext, options: GatewayLogOptions, config: string): CommandResult {
+  if (options.clear) {
+    throw new PegboardError('usage', '--clear empties the log of this account, not that of --config.', {
+      hint: 'A server removes what is older than gateway.log.days of its pegboard.yaml.',
+    });
+  }
+  const { readServerSettings } = await import('#core/gateway/server-settings.ts');
+  const { openServerLog } = await import('#core/gateway/store/open-server-log.ts');
+  const { env, userDataDir } = io;
+  const settings = await readServerSettings(resolve(io.cwd, config), nodeFiles, env);
+  const log = await openServerLog({ settings, userDataDir, files: nodeFiles, env, logger: silentLogger });
+  try {
+    return await list(reporter, log, options);
+  } finally {
+    await log.close();
+  }
+}
+
+async function list(reporter: Reporter, log: LogReading, { since, limit, before }: GatewayLogOptions): CommandResult {
+  const from = new Date(Date.now() - since * 1000).toISOString();
+  const { entries, next } = await newest(log, { since: from, limit, before });
+  const totals = await log.totals({ since: from });
+  reporter.result('gateway-log/1', { entries, next, totals }, () => describe(entries, { next, totals }));
+  return 0;
 }
 
 interface Newest {
@@ -54,13 +83,13 @@ interface Newest {
 
 /** The newest entries since a time, page by page. Error: `file_unreadable`. */
 async function newest(
-  { gateway }: Services,
+  log: LogReading,
   { since, limit, before }: { readonly since: string; readonly limit: number; readonly before: number | undefined },
 ): Promise<Newest> {
   const entries: UsageEntry[] = [];
   let next: number | null | undefined = before;
   while (next !== null && entries.length < limit) {
-    const page = await gateway.traffic({
+    const page = await log.traffic({
       since,
       limit: Math.min(limit - entries.length, mostUsageEntries),
       ...(next === undefined ? {} : { before: next }),

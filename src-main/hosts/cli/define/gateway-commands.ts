@@ -12,6 +12,7 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .option('--limit <count>', 'records to list, the newest (default: 50)', listed, 50)
     .option('--before <id>', 'only records before the one with this number', wholeNumber)
     .option('--clear', 'remove every record')
+    .option('--config <file>', 'the settings of a gateway server: its log instead, from its store where it has one')
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-log.ts')).gatewayLog(context, options)),
     );
