@@ -194,6 +194,15 @@ export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string
   ],
   'gateway-tokens-add/1': ['`pegboard gateway tokens --add`', '`name`, `persona`, `expires_at`, `token`'],
   'gateway-tokens-revoke/1': ['`pegboard gateway tokens --revoke`', '`name`'],
+  'gateway-sign-ins/1': [
+    '`pegboard gateway sign-ins`',
+    '`sign_ins`: `caller`, `name`, `source`, `signed_in_at`, `last_used_at`, `key`: id of the key, `key_is`: `newest`, `older` or `missing`',
+  ],
+  'gateway-sign-ins-revoke/1': ['`pegboard gateway sign-ins --revoke`', '`sign_ins`: those that ended'],
+  'gateway-sign-ins-reseal/1': [
+    '`pegboard gateway sign-ins --reseal`',
+    '`resealed` and `newest`: how many, `unopened`: those that no key opens',
+  ],
   'gateway-trail/1': [
     '`pegboard gateway trail`',
     '`entries`: `number`, `at` (milliseconds since 1970), `by`, `action`, `subject`, `before`, `after`, `previous`, `hash`',

@@ -116,6 +116,10 @@ const migrations: readonly Migration[] = [
       DROP TABLE sign_ins;
       DROP SEQUENCE sign_in_versions;`,
   },
+  {
+    up: 'ALTER TABLE sign_ins ADD COLUMN last_used_at bigint;',
+    down: 'ALTER TABLE sign_ins DROP COLUMN last_used_at;',
+  },
 ];
 
 /** The version that this Pegboard works with. */

@@ -6,7 +6,14 @@ import { withLock } from '../../db/workspace-lock.ts';
 import type { Files } from '../../files/files.ts';
 import { makeFolders } from '../../files/make-folders.ts';
 import { readWhenChanged } from '../../files/read-when-changed.ts';
-import type { SignInPlace, SignInRow, SignInRows } from './sign-in-rows.ts';
+import {
+  idOf,
+  type NewSignIn,
+  type SignInPlace,
+  type SignInRow,
+  type SignInRows,
+  type SignInUse,
+} from './sign-in-rows.ts';
 
 const entrySchema = z.object({
   caller: z.string(),
@@ -15,6 +22,7 @@ const entrySchema = z.object({
   sealed: z.string(),
   version: z.int(),
   signed_in_at: z.number(),
+  last_used_at: z.number().nullable().default(null),
   claimed_until: z.number(),
 });
 type Entry = z.infer<typeof entrySchema>;
@@ -47,11 +55,14 @@ export class FileSignIns implements SignInRows {
     return (await this.#content()).sign_ins.find(isAt(place)) ?? null;
   }
 
-  async put(row: Omit<SignInRow, 'version'>): Promise<void> {
+  async put(row: NewSignIn): Promise<void> {
     await this.#change(({ last_version, sign_ins }) => {
       const others = sign_ins.filter((entry) => !isAt(row)(entry));
       const version = last_version + 1;
-      return { last_version: version, sign_ins: [...others, { ...row, version, claimed_until: 0 }] };
+      return {
+        last_version: version,
+        sign_ins: [...others, { ...row, version, last_used_at: null, claimed_until: 0 }],
+      };
     });
   }
 
@@ -72,6 +83,17 @@ export class FileSignIns implements SignInRows {
         (entry) => !isAt(place)(entry) || (version !== undefined && entry.version !== version),
       );
       return left.length < sign_ins.length ? { last_version, sign_ins: left } : null;
+    });
+  }
+
+  async noteUses(uses: readonly SignInUse[]): Promise<void> {
+    const used = new Map(uses.map((use) => [idOf(use), use.at]));
+    await this.#change(({ last_version, sign_ins }) => {
+      const all = sign_ins.map((entry) => {
+        const at = used.get(idOf(entry)) ?? 0;
+        return at > (entry.last_used_at ?? 0) ? { ...entry, last_used_at: at } : entry;
+      });
+      return all.some((entry, i) => entry !== sign_ins[i]) ? { last_version, sign_ins: all } : null;
     });
   }
 

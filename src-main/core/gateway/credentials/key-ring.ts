@@ -62,6 +62,11 @@ export class KeyRing {
   }
 }
 
+/** Id of the key that sealed a text. */
+export function keyIdOf(sealed: string): string {
+  return sealed.split('.', 1)[0] ?? '';
+}
+
 function keyOf(id: string, reference: string, env: Readonly<Record<string, string | undefined>>): Buffer {
   const key = Buffer.from(secretOf(`The key ${id} of sign_in_keys`, reference, env), 'base64');
   if (key.length === keyBytes) return key;

@@ -1,9 +1,11 @@
 import type { Postgres } from '../../db/postgres/postgres.ts';
-import type { SignInPlace, SignInRow, SignInRows } from './sign-in-rows.ts';
+import { addToTrail } from '../trail/postgres-trail.ts';
+import type { TrailChange } from '../trail/trail-entry.ts';
+import type { NewSignIn, SignInPlace, SignInRow, SignInRows, SignInUse } from './sign-in-rows.ts';
 
 /** The time of the database, which all processes share, milliseconds since 1970. */
 const dbNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
-const columns = 'caller, source, name, sealed, version, signed_in_at';
+const columns = 'caller, source, name, sealed, version, signed_in_at, last_used_at';
 
 /** Sign-ins of callers in the store. */
 export class PostgresSignIns implements SignInRows {
@@ -21,11 +23,11 @@ export class PostgresSignIns implements SignInRows {
     return row ?? null;
   }
 
-  async put({ caller, source, name, sealed, signed_in_at }: Omit<SignInRow, 'version'>): Promise<void> {
+  async put({ caller, source, name, sealed, signed_in_at }: NewSignIn): Promise<void> {
     await this.#postgres.rows(
-      `INSERT INTO sign_ins (${columns}) VALUES ($1, $2, $3, $4, nextval('sign_in_versions'), $5)
+      `INSERT INTO sign_ins (${columns}) VALUES ($1, $2, $3, $4, nextval('sign_in_versions'), $5, NULL)
        ON CONFLICT (caller, source) DO UPDATE SET name = excluded.name, sealed = excluded.sealed,
-         version = excluded.version, signed_in_at = excluded.signed_in_at, claimed_until = 0`,
+         version = excluded.version, signed_in_at = excluded.signed_in_at, last_used_at = NULL, claimed_until = 0`,
       [caller, source, name, sealed, signed_in_at],
     );
   }
@@ -54,6 +56,28 @@ export class PostgresSignIns implements SignInRows {
       [caller, source, version ?? null],
     );
     return rows.length > 0;
+  }
+
+  /** Removes a sign-in, and keeps in the audit trail that somebody did; whether it was there. Errors: those of the store. */
+  revoke({ caller, source }: SignInPlace, change: TrailChange, at: number): Promise<boolean> {
+    return this.#postgres.transaction(async (client) => {
+      const { rowCount } = await client.query('DELETE FROM sign_ins WHERE caller = $1 AND source = $2', [
+        caller,
+        source,
+      ]);
+      if (rowCount === 0) return false;
+      await addToTrail(client, [change], at);
+      return true;
+    });
+  }
+
+  async noteUses(uses: readonly SignInUse[]): Promise<void> {
+    await this.#postgres.rows(
+      `UPDATE sign_ins SET last_used_at = greatest(last_used_at, given.at)
+       FROM jsonb_to_recordset($1) AS given (caller text, source text, at bigint)
+       WHERE sign_ins.caller = given.caller AND sign_ins.source = given.source`,
+      [JSON.stringify(uses)],
+    );
   }
 
   list(): Promise<readonly SignInRow[]> {

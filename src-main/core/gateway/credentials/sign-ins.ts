@@ -11,7 +11,8 @@ import { type SignIn, signInSchema } from '../../secrets/sign-in-store.ts';
 import type { CallerIdentity } from './caller-identity.ts';
 import type { KeyRing } from './key-ring.ts';
 import { openedFor, sealedFor } from './sealed-value.ts';
-import type { SignInPlace, SignInRow, SignInRows } from './sign-in-rows.ts';
+import { aboutRow, idOf, type SignInPlace, type SignInRow, type SignInRows } from './sign-in-rows.ts';
+import { SignInUses } from './sign-in-uses.ts';
 
 /** How long a sign-in is used as it was read, milliseconds: another process may remove it. */
 const believedMs = 10_000;
@@ -61,10 +62,17 @@ export class SignIns {
   readonly #options: SignInsOptions;
   readonly #known = new Map<string, Known>();
   readonly #renewals = new Map<string, Promise<Known | null>>();
+  readonly #uses: SignInUses;
 
   constructor(options: SignInsOptions) {
     this.keys = options.keys;
     this.#options = options;
+    this.#uses = new SignInUses(options);
+  }
+
+  /** Writes when sign-ins were used last. No error. */
+  close(): Promise<void> {
+    return this.#uses.close();
   }
 
   credential(source: string, { key, name }: CallerIdentity): CallerCredential {
@@ -80,6 +88,7 @@ export class SignIns {
       token: async () => {
         const known = await this.#current(place);
         if (!known) throw required();
+        this.#uses.note(place);
         return hide(known.signIn);
       },
       renewed: async (refused) => {
@@ -163,9 +172,15 @@ export class SignIns {
   }
 
   /** Whether this process did it; when it does not work, the old key still opens it. */
-  #sealAgain(place: SignInPlace, { version, signIn, at, expires_at }: Known): Promise<boolean> {
+  async #sealAgain(place: SignInPlace, { version, signIn, at, expires_at }: Known): Promise<boolean> {
+    const { rows } = this.#options;
     const sealed = this.keys.seal(JSON.stringify({ sign_in: signIn, at, expires_at }), aboutRow(place));
-    return this.#options.rows.replace(place, version, sealed).catch(() => false);
+    try {
+      // Who renews it must find the version that it claimed: a refresh token often works once.
+      return (await rows.claim(place, version, claimMs)) && (await rows.replace(place, version, sealed));
+    } catch {
+      return false;
+    }
   }
 
   #sealed(place: SignInPlace, signIn: SignIn): string {
@@ -241,15 +256,6 @@ function unreachable(source: string, why: string): PegboardError {
   return new PegboardError('server_unreachable', `Your sign-in at "${source}" cannot be used: ${why}.`, {
     data: { source },
   });
-}
-
-function idOf({ caller, source }: SignInPlace): string {
-  return JSON.stringify([caller, source]);
-}
-
-/** What is sealed for one caller and source opens for no other. */
-function aboutRow({ caller, source }: SignInPlace): string {
-  return `sign-in ${idOf({ caller, source })}`;
 }
 
 /** A key of any length as one that a table takes. */

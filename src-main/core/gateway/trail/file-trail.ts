@@ -5,7 +5,7 @@ import { databaseError, openIndexDatabase, trailSchema } from '../../db/open-dat
 import type { Files } from '../../files/files.ts';
 import { usagePath } from '../usage/usage-file.ts';
 import type { Trail, TrailScope } from './trail.ts';
-import { chained, changesOf, type Facts, type TrailEntry } from './trail-entry.ts';
+import { chained, changesOf, type Facts, type TrailChange, type TrailEntry } from './trail-entry.ts';
 
 /** The audit trail of one account and workspace: `trail.db`, beside the usage log. */
 export class FileTrail implements Trail {
@@ -39,17 +39,17 @@ export class FileTrail implements Trail {
       const before = typeof known === 'string' ? (JSON.parse(known) as Facts) : null;
       const changes = changesOf(scope, before, facts, by);
       if (changes.length === 0) return [];
-      const last = database.prepare('SELECT * FROM entries ORDER BY number DESC LIMIT 1').get();
-      const entries = chained(last as TrailEntry | undefined, changes, at);
-      const add = database.prepare(
-        `INSERT INTO entries (number, at, by, action, subject, before, after, previous, hash)
-         VALUES (@number, @at, @by, @action, @subject, @before, @after, @previous, @hash)`,
-      );
-      for (const entry of entries) add.run(entry);
+      const entries = this.#append(changes, at);
       database.prepare('INSERT OR REPLACE INTO observed VALUES (?, ?)').run(scope, JSON.stringify(facts));
       return entries;
     });
     return this.#known(() => observe.immediate());
+  }
+
+  /** Adds changes that somebody did. Errors: those of the store. */
+  async add(changes: readonly TrailChange[], at: number): Promise<TrailEntry[]> {
+    const add = this.#database.transaction(() => this.#append(changes, at));
+    return this.#known(() => add.immediate());
   }
 
   async read(after: number, limit: number): Promise<TrailEntry[]> {
@@ -60,6 +60,17 @@ export class FileTrail implements Trail {
 
   close(): void {
     this.#database.close();
+  }
+
+  #append(changes: readonly TrailChange[], at: number): TrailEntry[] {
+    const last = this.#database.prepare('SELECT * FROM entries ORDER BY number DESC LIMIT 1').get();
+    const entries = chained(last as TrailEntry | undefined, changes, at);
+    const add = this.#database.prepare(
+      `INSERT INTO entries (number, at, by, action, subject, before, after, previous, hash)
+       VALUES (@number, @at, @by, @action, @subject, @before, @after, @previous, @hash)`,
+    );
+    for (const entry of entries) add.run(entry);
+    return entries;
   }
 
   #known<Result>(work: () => Result): Result {

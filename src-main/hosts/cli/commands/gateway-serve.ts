@@ -88,6 +88,7 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
       }
     } finally {
       await trail?.close();
+      await credentials.signIns?.close();
       await traces?.exporter.close();
       await gateway.close();
     }

@@ -5,6 +5,7 @@ import { type TrailEntry, trailChecker, trailEntrySchema } from '#core/gateway/t
 import { PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
+import { openServerParts, openServerTrail } from '../open-server-parts.ts';
 import { excerpt, table } from '../reporter.ts';
 
 export interface GatewayTrailOptions {
@@ -32,7 +33,8 @@ export async function gatewayTrail(context: CommandContext, options: GatewayTrai
   const { verify, expect } = options;
   if (expect !== undefined && verify === undefined) throw new PegboardError('usage', '--expect goes with --verify.');
   if (typeof verify === 'string') return checked(context, fileEntries(resolve(io.cwd, verify)), expect);
-  const { trail, close } = await openTrail(context, resolve(io.cwd, options.config));
+  const parts = await openServerParts(context, options.config, { migrates: false });
+  const trail = await openServerTrail(context, parts);
   try {
     if (verify) return await checked(context, storedEntries(trail), expect);
     const newest: TrailEntry[] = [];
@@ -44,29 +46,9 @@ export async function gatewayTrail(context: CommandContext, options: GatewayTrai
     if (!options.export) reporter.result('gateway-trail/1', { entries: newest }, () => describe(newest));
     return 0;
   } finally {
-    await close();
+    await trail.close();
+    await parts.close();
   }
-}
-
-/** The trail of the store that the settings name, else of this account. */
-async function openTrail(
-  { io }: CommandContext,
-  path: string,
-): Promise<{ readonly trail: Trail; close(): Promise<void> }> {
-  const { readServerSettings } = await import('#core/gateway/server-settings.ts');
-  const settings = await readServerSettings(path, nodeFiles, io.env);
-  const { store } = settings;
-  if (!store) {
-    const { FileTrail } = await import('#core/gateway/trail/file-trail.ts');
-    const { servedWorkspace } = await import('#core/gateway/catalog/git-catalog.ts');
-    const { root, files } = servedWorkspace(settings, io.userDataDir, nodeFiles);
-    const trail = await FileTrail.open(io.userDataDir, root, files);
-    return { trail, close: async () => trail.close() };
-  }
-  const { Postgres } = await import('#core/db/postgres/postgres.ts');
-  const { PostgresTrail } = await import('#core/gateway/trail/postgres-trail.ts');
-  const postgres = await Postgres.open({ ...store.postgres, env: io.env, migrates: false });
-  return { trail: new PostgresTrail(postgres), close: () => postgres.close() };
 }
 
 async function* storedEntries(trail: Trail): AsyncGenerator<TrailEntry> {

@@ -36,6 +36,14 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-tokens.ts')).gatewayTokens(context, options)),
     );
+  command('sign-ins', 'who signed in at the servers behind a gateway server, when, and when that was last used')
+    .option('--config <file>', settingsText, defaultSettings)
+    .option('--source <name>', 'only sign-ins at this source')
+    .option('--revoke <caller>', 'end the sign-ins of a caller, by the name or as the list writes the caller')
+    .option('--reseal', 'seal every sign-in with the first of sign_in_keys, so that the others can go')
+    .action((options) =>
+      run(async (context) => (await import('../commands/gateway-sign-ins.ts')).gatewaySignIns(context, options)),
+    );
   command('trail', 'who changed policies, personas, approvals and tokens of a gateway server')
     .option('--config <file>', settingsText, defaultSettings)
     .option('--limit <count>', 'entries to list, the newest (default: 50)', listed, 50)
