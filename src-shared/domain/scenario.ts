@@ -29,7 +29,7 @@ const scriptReplySchema = z
 export type ScriptReply = z.infer<typeof scriptReplySchema>;
 
 /** What a tool answers; with `when`, only to arguments that hold these values. */
-const toolResultSchema = z
+export const toolResultSchema = z
   .strictObject({
     when: anyRecord.optional().describe('Arguments that this answer is for; further arguments do not matter.'),
     value: z.unknown().optional().describe('The result.'),
