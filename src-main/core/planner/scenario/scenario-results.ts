@@ -14,6 +14,8 @@ export interface ScenarioResultsOptions {
   readonly clock: ScenarioClock;
   readonly timeoutMs: number;
   readonly callLive: CallLive;
+  /** Asked before the results of the scenario; null leaves the call to them. */
+  readonly answerFirst?: ((call: ToolCall) => ToolAnswer | null) | undefined;
   /** Called when the scenario has no answer for a call. */
   readonly onFinding: (finding: Finding) => void;
 }
@@ -32,6 +34,8 @@ export function scenarioBindings(
     const played = new Map<ToolResult, number>();
     const isLive = firstMatchingGlob(scenario.live_tools, tool.name) !== undefined;
     return async (call) => {
+      const first = options.answerFirst?.(call);
+      if (first) return first;
       const row = rows.find((one) => (played.get(one) ?? 0) < (one.times ?? Infinity) && rowFits(one, call.args));
       if (row) {
         played.set(row, (played.get(row) ?? 0) + 1);
