@@ -27,10 +27,10 @@ function loading({ catalog }: LoadedWorkspace, { always_loaded }: Arm): Record<s
   return { tool_search: { enabled: true, always_loaded_patterns: [] }, overlays };
 }
 
-/** A task as a scenario whose only turn a model plays. The records of its world are not in it. */
+/** A task as a scenario whose only turn a model plays. Its world, with the records and the results, is not in it. */
 export function trialScenario(task: Task): Scenario {
-  const { name, persona, tool_context, query, results, live_tools } = task;
-  return scenarioSchema.parse({ name, persona, tool_context, query, results, live_tools });
+  const { name, persona, tool_context, query, live_tools } = task;
+  return scenarioSchema.parse({ name, persona, tool_context, query, live_tools });
 }
 
 function throughGateway({ name }: Arm): PegboardError {
