@@ -100,15 +100,13 @@ export const experimentsContract = {
     .input(one.extend({ arm: z.string().optional(), task: z.string().optional(), cause: trialCauseSchema.optional() }))
     .output(z.array(trialSchema).readonly()),
   /** A trial as a run of the simulator, with every request as it was sent and answered. Error: `unknown_run`. */
-  trial: procedure
-    .input(one.extend({ number: z.int().min(1) }))
-    .output(
-      z.object({
-        trial: trialSchema,
-        simulation: simulationSchema.nullable(),
-        requests: z.array(requestSchema).readonly(),
-      }),
-    ),
+  trial: procedure.input(one.extend({ number: z.int().min(1) })).output(
+    z.object({
+      trial: trialSchema,
+      simulation: simulationSchema.nullable(),
+      requests: z.array(requestSchema).readonly(),
+    }),
+  ),
   /** A report as a file. Error: `unknown_run`. */
   export: procedure
     .input(one.extend({ format: experimentFormatSchema }))
