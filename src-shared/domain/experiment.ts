@@ -184,7 +184,16 @@ export type Trial = z.infer<typeof trialSchema>;
 export const estimateSchema = z.object({ mean: z.number(), low: z.number(), high: z.number() });
 export type Estimate = z.infer<typeof estimateSchema>;
 
-export const experimentMetricSchema = z.enum(['success', 'tokens', 'cost_usd', 'steps', 'ms', 'wrong_tools']);
+export const experimentMetricSchema = z.enum([
+  'success',
+  /** Sent and received, by the estimate; then the same by the o200k tokenizer. */
+  'tokens',
+  'tokens_o200k',
+  'cost_usd',
+  'steps',
+  'ms',
+  'wrong_tools',
+]);
 export type ExperimentMetric = z.infer<typeof experimentMetricSchema>;
 
 /** What an arm did. */
