@@ -9,8 +9,8 @@ const word = z.string().min(1).max(200);
 
 /**
  * What a value is made of when a tool runs: `$name` is an argument of the call, `$$name` the text `$name`, any other value itself. An object
- * with one of these keys is computed: `$add` adds to the number in the record, `$new` makes an id from a prefix and a counter, `$now` is the time
- * of the run as ISO 8601.
+ * with one of these keys is computed: `$add` adds to the number in the record, `$new` makes an id from a prefix and a counter, or the first free
+ * number from a number on, `$now` is the time of the run as ISO 8601. In the `where` of a `list`, `$in` finds one of the items of an argument.
  */
 const madeSchema = z.unknown();
 

@@ -5,8 +5,8 @@ export interface Making {
   readonly args: Args;
   /** The number that `$add` adds to; undefined where there is none. */
   readonly before: unknown;
-  /** An id that begins with the prefix. */
-  newId(prefix: string): string;
+  /** An id that begins with the prefix, or the first free number from a number on. */
+  newId(from: string | number): string | number;
   /** Milliseconds since 1970. */
   now(): number;
 }
@@ -26,7 +26,7 @@ export function madeValue(value: unknown, making: Making): unknown {
   if (entries.length === 1 && only) {
     const [key, content] = only;
     if (key === '$add') return sum(making.before, madeValue(content, making));
-    if (key === '$new') return making.newId(String(content));
+    if (key === '$new') return making.newId(typeof content === 'number' ? content : String(content));
     if (key === '$now') return new Date(making.now()).toISOString();
   }
   return Object.fromEntries(

@@ -112,15 +112,35 @@ class Call {
   }
 
   #list(collection: string, act: WorldAct): unknown {
-    const asked = Object.entries(act.where ?? {}).filter(([, value]) => !this.#isLeftOut(value));
-    const where = this.#pattern(Object.fromEntries(asked), collection);
+    const { asked, oneOf } = this.#askedOf(act.where ?? {});
+    const where = this.#pattern(asked, collection);
     const words = act.text ? wordsOf(this.#args[act.text.words]) : [];
     const fields = act.text?.fields ?? [];
-    const found = this.#all(collection).filter((record) => holds(record, where) && hasWords(record, fields, words));
+    const found = this.#all(collection).filter(
+      (record) =>
+        holds(record, where) &&
+        oneOf.every(([field, items]) => items.some((item) => holds(record[field], item))) &&
+        hasWords(record, fields, words),
+    );
     this.#refuse(act, found, collection);
     const limit = act.limit === undefined ? undefined : this.#args[act.limit];
     const most = typeof limit === 'number' && limit >= 0 ? Math.min(limit, maximumListed) : maximumListed;
     return found.slice(0, most).map((record) => answered(record, act));
+  }
+
+  /** What a `list` asks of the records: equal fields, and fields with one of several values. */
+  #askedOf(where: WorldRecord): { asked: WorldRecord; oneOf: [string, unknown[]][] } {
+    const oneOf: [string, unknown[]][] = [];
+    const asked: [string, unknown][] = [];
+    for (const [field, value] of Object.entries(where)) {
+      const argument = choicesIn(value);
+      if (argument === null) {
+        if (!this.#isLeftOut(value)) asked.push([field, value]);
+      } else if (Object.hasOwn(this.#args, argument)) {
+        oneOf.push([field, [this.#args[argument]].flat()]);
+      }
+    }
+    return { asked: Object.fromEntries(asked), oneOf };
   }
 
   #insert(collection: string, act: WorldAct): unknown {
@@ -205,7 +225,7 @@ class Call {
       const making: Making = {
         args: this.#args,
         before: Object.hasOwn(before, field) ? before[field] : undefined,
-        newId: (prefix) => this.#newId(prefix, collection, field),
+        newId: (from) => this.#newId(from, collection, field),
         now: () => this.#clock.now(),
       };
       return [field, madeValue(value, making)] as const;
@@ -213,15 +233,25 @@ class Call {
     return Object.fromEntries(made.filter(([, value]) => value !== undefined));
   }
 
-  /** The prefix and the next number that no record of the collection has in this field. */
-  #newId(prefix: string, collection: string, field: string): string {
+  /** The prefix and the next number that no record of the collection has in this field; or the next such number. */
+  #newId(from: string | number, collection: string, field: string): string | number {
     const taken = new Set(this.#all(collection).map((record) => String(record[field])));
-    let count = this.ids.get(prefix) ?? 0;
+    const key = `${typeof from} ${from}`;
+    const id = (count: number) => (typeof from === 'number' ? from + count - 1 : `${from}${count}`);
+    let count = this.ids.get(key) ?? 0;
     do count += 1;
-    while (taken.has(`${prefix}${count}`));
-    this.ids.set(prefix, count);
-    return `${prefix}${count}`;
+    while (taken.has(String(id(count))));
+    this.ids.set(key, count);
+    return id(count);
   }
+}
+
+/** The argument whose items are the choices of a field: `{$in: $name}`. */
+function choicesIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const entries = Object.entries(value);
+  const [only] = entries;
+  return entries.length === 1 && only?.[0] === '$in' ? namedArgument(only[1]) : null;
 }
 
 function answered(record: WorldRecord | undefined, { fields }: WorldAct): unknown {

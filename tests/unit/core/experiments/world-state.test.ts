@@ -43,6 +43,32 @@ const shop = worldOf({
 });
 
 describe('a world', () => {
+  it('lists what has one of several values, and gives numbers in turn', () => {
+    const world = new WorldState(
+      worldOf({
+        records: {
+          stock: [
+            { sku: 'MUG', n: 7 },
+            { sku: 'POT', n: 8 },
+            { sku: 'CUP', n: 10 },
+          ],
+        },
+        tools: {
+          look: { list: 'stock', where: { sku: { $in: '$skus' } }, fields: ['sku'] },
+          add: { insert: 'stock', set: { sku: '$sku', n: { $new: 9 } }, fields: ['n'] },
+        },
+      }),
+      clock,
+    );
+    const skus = (args: Record<string, unknown>) => world.answer('look', args);
+    expect(skus({ skus: ['POT', 'CUP', 'JUG'] })).toEqual({ kind: 'result', value: [{ sku: 'POT' }, { sku: 'CUP' }] });
+    expect(skus({ skus: 'MUG' })).toEqual({ kind: 'result', value: [{ sku: 'MUG' }] });
+    expect(skus({ skus: [] })).toEqual({ kind: 'result', value: [] });
+    expect(skus({})).toMatchObject({ value: [{ sku: 'MUG' }, { sku: 'POT' }, { sku: 'CUP' }] });
+    expect(world.answer('add', { sku: 'JUG' })).toEqual({ kind: 'result', value: { n: 9 } });
+    expect(world.answer('add', { sku: 'JAR' })).toEqual({ kind: 'result', value: { n: 11 } });
+  });
+
   it('answers by its records, and changes them', () => {
     const world = new WorldState(shop, clock);
     const value = (tool: string, args: Record<string, unknown>) => world.answer(tool, args);
