@@ -27,7 +27,11 @@ export interface PlayedTrial {
   readonly ms: number;
 }
 
-type How = Pick<SimulateOptions, 'callLive' | 'openSkills' | 'fts' | 'logger' | 'readGuidance' | 'signal'> & {
+/** What the machine gives a trial. */
+export type PlayEnvironment = Pick<SimulateOptions, 'openSkills' | 'fts' | 'logger' | 'readGuidance' | 'signal'>;
+
+type How = PlayEnvironment & {
+  readonly callLive: SimulateOptions['callLive'];
   readonly model: ModelClient;
   /** Makes the world at the start, with the clock of the run. */
   readonly world: (clock: WorldClock) => TrialWorld;

@@ -81,6 +81,11 @@ export class ExperimentStore {
     });
   }
 
+  /** Replaces the limits that it had. */
+  setExperiment(experiment: Experiment): void {
+    this.#run(() => this.#database.prepare('UPDATE plan SET experiment = ?').run(JSON.stringify(experiment)));
+  }
+
   /** Changes what the run says about itself. */
   setHead(change: Partial<RunHead>): void {
     this.#run(() => {
