@@ -1,9 +1,9 @@
 import { eventIterator } from '@orpc/contract';
 import { z } from 'zod';
 import {
+  experimentLimitsSchema,
   experimentReportSchema,
   experimentRunSchema,
-  experimentSchema,
   trialCauseSchema,
   trialSchema,
 } from '../domain/experiment.ts';
@@ -11,20 +11,23 @@ import { findingSchema } from '../domain/finding.ts';
 import { simulationSchema } from '../domain/simulation.ts';
 import { procedure, writing } from './pegboard-procedure.ts';
 
-/** Fields of an experiment that a screen or an option sets; the file has the others. */
-const settingsSchema = experimentSchema.partial();
-
 const runInputSchema = z.object({
   /** Path of an `*.experiment.yaml` in the workspace; without it the defaults. */
   path: z.string().max(2000).optional(),
-  /** In place of what the file says. */
-  settings: settingsSchema.optional(),
+  /** Fields of an experiment in place of what the file says, checked together with it; of `limits` each by itself. */
+  settings: z.record(z.string().max(100), z.unknown()).optional(),
   /** Agreed: the servers of `live_tools` may start, and be asked. */
   consent: z.boolean().default(false),
 });
 export type ExperimentRunInput = z.input<typeof runInputSchema>;
 
 const one = z.object({ id: z.uuid() });
+
+const resumeInputSchema = one.extend({
+  consent: z.boolean().default(false),
+  /** In place of the limits that it had, each by itself. */
+  limits: experimentLimitsSchema.optional(),
+});
 
 /** A task as a list shows it. */
 export const taskFileSchema = z.object({
@@ -89,8 +92,8 @@ export const experimentsContract = {
   plan: procedure.input(runInputSchema).output(planSchema),
   /** Runs an experiment, and keeps each answer before it is used. Stops when cancelled; `resume` goes on. Errors: those of `plan`, `variable_missing`, `consent_required`. */
   run: writing.input(runInputSchema).output(eventIterator(runEventSchema)),
-  /** Goes on with an experiment that was stopped or killed; no answer that was kept is asked for again. Errors: `unknown_run`, `workspace_changed` where tasks or tools are others now. */
-  resume: writing.input(one.extend({ consent: z.boolean().default(false) })).output(eventIterator(runEventSchema)),
+  /** Goes on with an experiment that was stopped or killed, and runs failed trials again; no answer that was kept is asked for again. Errors: `unknown_run`, `run_in_progress`, `workspace_changed` where tasks or tools are others now. */
+  resume: writing.input(resumeInputSchema).output(eventIterator(runEventSchema)),
   /** The kept experiments of the workspace, the newest first. */
   list: procedure.output(z.array(experimentRunSchema).readonly()),
   /** What an experiment shows. Error: `unknown_run`. */

@@ -64,7 +64,7 @@ export const defaultArms: readonly Arm[] = [
 ];
 
 /** Where an experiment stops. What is left can be run later. */
-const limitsSchema = z.strictObject({
+export const experimentLimitsSchema = z.strictObject({
   cost_usd: z.number().positive().optional().describe('US dollars, by the prices below.'),
   tokens: z.int().min(1).optional().describe('Tokens sent and received.'),
   requests: z.int().min(1).optional().describe('Requests to the model.'),
@@ -90,7 +90,7 @@ export const experimentSchema = z.strictObject({
   judge: modelChoiceSchema.optional().describe('The model that answers the questions of `judge` in tasks.'),
   repetitions: z.int().min(1).max(100).default(3).describe('How often each task runs under each arm.'),
   seed: z.int().min(0).max(2_147_483_646).default(1).describe('For the order, and for scripted agents.'),
-  limits: limitsSchema.prefault({}),
+  limits: experimentLimitsSchema.prefault({}),
   prices: z
     .strictObject({
       input: z.number().min(0).describe('US dollars for a million tokens sent.'),

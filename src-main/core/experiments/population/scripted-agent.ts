@@ -72,7 +72,7 @@ function doneIn(messages: readonly ModelMessage[]): { readonly calls: number; re
 }
 
 /** Whether a text has the name, and not only as a part of a longer one. */
-function isNamed(name: string, texts: readonly string[]): boolean {
+export function isNamed(name: string, texts: readonly string[]): boolean {
   return texts.some((text) => {
     for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
       const [before, after] = [text[at - 1] ?? '', text.slice(at + name.length, at + name.length + 2)];

@@ -78,7 +78,9 @@ function firstMissing(steps: readonly SimulatedStep[], needed: readonly Needed[]
   return { missing: null, after };
 }
 
-const gaveResult = ({ outcome }: SimulatedStep) => outcome === 'result' || outcome === 'paused';
+/** A call that waited for approval ran: a trial agrees to it. */
+const gaveResult = ({ outcome }: SimulatedStep) =>
+  outcome === 'result' || outcome === 'paused' || outcome === 'awaits_approval';
 
 function causeOfMissing({ tool }: Needed, after: number, trial: Case): TrialCause {
   const { simulation, isWrong } = trial;

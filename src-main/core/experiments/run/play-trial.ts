@@ -5,37 +5,44 @@ import type { ModelClient } from '../../planner/models/model-client.ts';
 import type { ToolAnswer } from '../../planner/run/run-tool.ts';
 import { type SimulateOptions, simulate } from '../../planner/scenario/simulate.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import type { WorldClock, WorldRecords } from '../world/world-state.ts';
+import { agreeToSimulated } from './agree-to-simulated.ts';
 import { trialScenario } from './trial-scenario.ts';
-
-type Records = Readonly<Record<string, readonly object[]>>;
 
 /** Records that the calls of a trial read and change. */
 export interface TrialWorld {
-  readonly start: Records;
-  snapshot(): Records;
+  readonly start: WorldRecords;
+  snapshot(): WorldRecords;
   /** Null: the world does not know the tool. */
   answer(tool: string, args: Record<string, unknown>): ToolAnswer | null;
 }
 
 export interface PlayedTrial {
   readonly simulation: Simulation;
-  readonly start: Records;
-  readonly end: Records;
+  readonly start: WorldRecords;
+  readonly end: WorldRecords;
   /** Of all replies together; null where the provider told none. */
   readonly usage: ReportedUsage | null;
   /** Milliseconds that the requests took. */
   readonly ms: number;
 }
 
-type How = Pick<SimulateOptions, 'callLive' | 'openSkills' | 'fts' | 'logger' | 'readGuidance' | 'signal'> & {
+/** What the machine gives a trial. */
+export type PlayEnvironment = Pick<SimulateOptions, 'openSkills' | 'fts' | 'logger' | 'readGuidance' | 'signal'>;
+
+type How = PlayEnvironment & {
+  readonly callLive: SimulateOptions['callLive'];
   readonly model: ModelClient;
   /** Makes the world at the start, with the clock of the run. */
-  readonly world: (clock: { now(): number }) => TrialWorld;
+  readonly world: (clock: WorldClock) => TrialWorld;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
 };
 
-/** Plays a task in a workspace of an arm. Errors: those of `simulate`; a model that fails is in the simulation. */
+/**
+ * Plays a task in a workspace of an arm. A call that needs approval is agreed to where the world answers it, since nothing real happens. Errors: those of `simulate`; a model that fails is in the
+ * simulation.
+ */
 export async function playTrial(
   workspace: LoadedWorkspace,
   task: Task,
@@ -45,6 +52,7 @@ export async function playTrial(
   let world: TrialWorld | null = null;
   const simulation = await simulate(workspace, trialScenario(task), {
     ...how,
+    onPause: async (trace) => agreeToSimulated(trace, task),
     live: {
       complete: async (request) => {
         const before = stopwatch();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ReportedUsage, reportedUsageSchema } from '#shared/domain/experiment.ts';
+import type { ReportedUsage } from '#shared/domain/experiment.ts';
 import type { Database } from '../../db/database.ts';
 import type { ModelMessage } from '../../planner/models/model-client.ts';
 
@@ -11,17 +11,36 @@ export interface RequestPlace {
 
 export interface KeptReply {
   readonly reply: string;
-  readonly usage: ReportedUsage | null;
+  readonly tokens: ReportedUsage;
+  /** Whether the provider counted the tokens; else they are an estimate. */
+  readonly counted: boolean;
   /** Milliseconds that it took. */
+  readonly ms: number;
+}
+
+/** What requests took together. */
+export interface Spent {
+  /** Sent, those that were sent again included. */
+  readonly requests: number;
+  readonly tokens: ReportedUsage;
+  /** Whether the provider counted the tokens of every request. */
+  readonly counted: boolean;
   readonly ms: number;
 }
 
 interface Row {
   readonly request: string;
   readonly reply: string | null;
-  readonly usage: string | null;
-  readonly ms: number | null;
+  readonly input: number;
+  readonly cached: number;
+  readonly output: number;
+  readonly counted: number;
+  readonly ms: number;
 }
+
+const sums = `coalesce(sum(sent), 0) AS requests, coalesce(sum(input), 0) AS input, coalesce(sum(cached), 0) AS cached,
+  coalesce(sum(output), 0) AS output, coalesce(min(counted), 0) AS counted, coalesce(sum(ms), 0) AS ms`;
+type Sums = Omit<Row, 'request' | 'reply'> & { readonly requests: number };
 
 /** Requests and replies of an experiment in its database. What was kept is on the disk when the function returns. */
 export class ReplyStore {
@@ -37,7 +56,8 @@ export class ReplyStore {
     if (!row) return null;
     if (row.request !== requestOf(messages)) return 'differs';
     if (row.reply === null) return null;
-    return { reply: row.reply, usage: usageOf(row.usage), ms: row.ms ?? 0 };
+    const { reply, input, cached, output, counted, ms } = row;
+    return { reply, tokens: { input, cached, output }, counted: counted === 1, ms };
   }
 
   /** Notes that a request is about to be sent. One that was sent and not answered before counts as sent again. */
@@ -55,10 +75,13 @@ export class ReplyStore {
       .immediate();
   }
 
-  keep({ trial, step }: RequestPlace, { reply, usage, ms }: KeptReply): void {
+  keep({ trial, step }: RequestPlace, { reply, tokens, counted, ms }: KeptReply): void {
     this.#database
-      .prepare('UPDATE replies SET reply = ?, usage = ?, ms = ? WHERE trial = ? AND step = ?')
-      .run(reply, usage && JSON.stringify(usage), ms, trial, step);
+      .prepare(
+        `UPDATE replies SET reply = @reply, input = @input, cached = @cached, output = @output, counted = @counted, ms = @ms
+         WHERE trial = @trial AND step = @step`,
+      )
+      .run({ trial, step, reply, ...tokens, counted: counted ? 1 : 0, ms });
   }
 
   /** The requests of a trial that were answered, as they were sent. */
@@ -76,6 +99,16 @@ export class ReplyStore {
     }));
   }
 
+  /** What the requests of a trial took, or of all trials. */
+  spent(trial?: number): Spent {
+    const row =
+      trial === undefined
+        ? this.#database.prepare<[], Sums>(`SELECT ${sums} FROM replies`).get()
+        : this.#database.prepare<[number], Sums>(`SELECT ${sums} FROM replies WHERE trial = ?`).get(trial);
+    const { requests = 0, input = 0, cached = 0, output = 0, counted = 0, ms = 0 } = row ?? {};
+    return { requests, tokens: { input, cached, output }, counted: counted === 1, ms };
+  }
+
   /** Requests that were sent more than once, since nobody knows whether they were answered. */
   sentAgain(): number {
     return Number(this.#database.prepare('SELECT coalesce(sum(sent - 1), 0) FROM replies').pluck().get());
@@ -83,7 +116,7 @@ export class ReplyStore {
 
   #row({ trial, step }: RequestPlace): Row | undefined {
     return this.#database
-      .prepare<[number, number], Row>('SELECT request, reply, usage, ms FROM replies WHERE trial = ? AND step = ?')
+      .prepare<[number, number], Row>('SELECT * FROM replies WHERE trial = ? AND step = ?')
       .get(trial, step);
   }
 }
@@ -94,8 +127,4 @@ function requestOf(messages: readonly ModelMessage[]): string {
 
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
-}
-
-function usageOf(text: string | null): ReportedUsage | null {
-  return text === null ? null : reportedUsageSchema.parse(JSON.parse(text));
 }

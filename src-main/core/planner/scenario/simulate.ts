@@ -49,7 +49,9 @@ export interface SimulateOptions
   readonly live?: ModelClient | undefined;
   readonly callLive: CallLive;
   /** Made at the start, with the clock of the run: what answers a call before the results of the scenario do; null leaves it to them. */
-  readonly answerFirst?: ((clock: { now(): number }) => (call: ToolCall) => ToolAnswer | null) | undefined;
+  readonly answerFirst?:
+    | ((clock: Pick<ScenarioClock, 'now' | 'advance'>) => (call: ToolCall) => ToolAnswer | null)
+    | undefined;
   readonly openSkills: OpenRunSkills;
   /** Messages to begin with, instead of those of the scenario. */
   readonly history?: GivenHistory | undefined;
