@@ -16,6 +16,8 @@ const runInputSchema = z.object({
   path: z.string().max(2000).optional(),
   /** Fields of an experiment in place of what the file says, checked together with it; of `limits` each by itself. */
   settings: z.record(z.string().max(100), z.unknown()).optional(),
+  /** Only these of its arms, in this order. */
+  arms: z.array(z.string().max(40)).min(1).max(12).optional(),
   /** Agreed: the servers of `live_tools` may start, and be asked. */
   consent: z.boolean().default(false),
 });
@@ -46,7 +48,11 @@ export const taskFileSchema = z.object({
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
 /** What an experiment would take. */
-const planSchema = z.object({
+export const experimentPlanSchema = z.object({
+  /** Who plays. */
+  model: z.string(),
+  /** Whether a service is asked, which may cost money. */
+  live: z.boolean(),
   tasks: z.int(),
   arms: z.array(z.string()),
   trials: z.int(),
@@ -55,7 +61,7 @@ const planSchema = z.object({
   cost_usd: z.number().nullable(),
   findings: z.array(findingSchema).readonly(),
 });
-export type ExperimentPlan = z.infer<typeof planSchema>;
+export type ExperimentPlan = z.infer<typeof experimentPlanSchema>;
 
 const runEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('started'), run: experimentRunSchema, findings: z.array(findingSchema).readonly() }),
@@ -89,7 +95,7 @@ export const experimentsContract = {
     }),
   ),
   /** What an experiment would run, and what it would cost. Errors: `config_invalid`, `unknown_profile`. */
-  plan: procedure.input(runInputSchema).output(planSchema),
+  plan: procedure.input(runInputSchema).output(experimentPlanSchema),
   /** Runs an experiment, and keeps each answer before it is used. Stops when cancelled; `resume` goes on. Errors: those of `plan`, `variable_missing`, `consent_required`. */
   run: writing.input(runInputSchema).output(eventIterator(runEventSchema)),
   /** Goes on with an experiment that was stopped or killed, and runs failed trials again; no answer that was kept is asked for again. Errors: `unknown_run`, `run_in_progress`, `workspace_changed` where tasks or tools are others now. */

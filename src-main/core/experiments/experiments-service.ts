@@ -4,6 +4,7 @@ import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { Experiment, ExperimentReport } from '#shared/domain/experiment.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
+import type { GoldenQueries } from '../evaluation/golden/golden-queries.ts';
 import { eventStream } from '../event-stream.ts';
 import type { Files } from '../files/files.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
@@ -25,6 +26,7 @@ import type { ExperimentStore, RunHead } from './store/experiment-store.ts';
 import { checkSolution } from './tasks/check-solution.ts';
 import { readTask } from './tasks/read-task.ts';
 import { type LoadedTask, loadTasks } from './tasks/task-files.ts';
+import { makeTasks } from './tasks/write-made-tasks.ts';
 
 export interface ExperimentsServiceOptions {
   /** The open workspace. Error: `workspace_not_found`. */
@@ -33,6 +35,7 @@ export interface ExperimentsServiceOptions {
   readonly liveModel: (choice: ModelChoice) => Promise<ModelClient>;
   readonly openSkills: OpenRunSkills;
   readonly guidance: (root: string) => ReadGuidance;
+  readonly golden: Pick<GoldenQueries, 'read'>;
   readonly fts: 'detect' | 'off';
   readonly files: Files;
   readonly logger: Logger;
@@ -54,6 +57,7 @@ export function createExperimentsService(options: ExperimentsServiceOptions): Se
   return {
     tasks: async () => (await loadTasks(loaded().root, files)).map(taskFile),
     task: ({ path }, call) => checkedTask(path, options, call),
+    generate: ({ from, apply }) => makeTasks(loaded(), { from, apply, files, golden: () => options.golden.read() }),
     plan: async (input) => {
       const experiment = await readExperiment(loaded().root, input, files);
       return planExperiment(await prepareExperiment(loaded(), experiment, files), options);

@@ -5,6 +5,7 @@ import { initialPrompt } from '../../planner/prompts/initial-prompt.ts';
 import { contextOf } from '../../planner/scenario/simulate.ts';
 import { findPersona } from '../../workspace/allowed-tools.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
+import { modelName } from './run-trial.ts';
 import type { RunnableTask } from './runnable-task.ts';
 import { costOf } from './trial-figures.ts';
 
@@ -35,6 +36,8 @@ export async function planExperiment(
     }
   }
   return {
+    model: modelName(experiment),
+    live: experiment.model.provider !== 'scripted' || experiment.judge !== undefined,
     tasks: tasks.length,
     arms: [...arms.keys()],
     trials,

@@ -24,22 +24,40 @@ export interface PreparedExperiment {
   readonly findings: readonly Finding[];
 }
 
+/** Where an experiment stands, and what differs from it. */
+interface AskedExperiment {
+  readonly path?: string | undefined;
+  readonly settings?: object | undefined;
+  readonly arms?: readonly string[] | undefined;
+}
+
 /** An experiment of a workspace: its file, and the fields that replace those of the file. Errors: `config_invalid`, those of reading. */
 export async function readExperiment(
   root: string,
-  { path, settings = {} }: { readonly path?: string | undefined; readonly settings?: object | undefined },
+  { path, settings = {}, arms }: AskedExperiment,
   files: Files,
 ): Promise<Experiment> {
   const file = path === undefined ? {} : await experimentFile(root, path, files);
   const limits = { ...fieldOf(file, 'limits'), ...fieldOf(settings, 'limits') };
   const parsed = experimentSchema.safeParse({ ...file, ...settings, limits });
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return arms ? { ...parsed.data, arms: chosenArms(parsed.data, arms) } : parsed.data;
   const [issue] = parsed.error.issues;
   const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
   const field = [...(issue?.path ?? []), ...keys].join('.');
   throw new PegboardError('config_invalid', `experiment: ${field}: ${issue?.message ?? 'is not valid'}`, {
     hint: 'docs/reference of Pegboard lists every field of an experiment with its values.',
     data: { field },
+  });
+}
+
+function chosenArms({ arms }: Experiment, names: readonly string[]): Experiment['arms'] {
+  return [...new Set(names)].map((name) => {
+    const arm = arms.find((one) => one.name === name);
+    if (arm) return arm;
+    throw new PegboardError('config_invalid', `arms: the experiment has no arm "${name}".`, {
+      hint: `It has ${arms.map((one) => one.name).join(', ')}.`,
+      data: { field: 'arms' },
+    });
   });
 }
 

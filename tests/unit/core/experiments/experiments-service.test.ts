@@ -180,3 +180,29 @@ it('a task is checked: its solution solves it, and doing nothing does not', asyn
     'wrong.task.yaml',
   ]);
 });
+
+it('makes tasks of scenarios and golden queries, and leaves files that are there', async () => {
+  const root = experimentWorkspace(1);
+  const scenario = `query: Pay it back.
+results: {orders.refund: {value: {paid: 5}}}
+script: [{call: tool_search, args: {query: refund}}, {call: orders.refund, args: {id: o2}}, {answer: Paid.}]
+`;
+  write(root, 'refund.scenario.yaml', scenario);
+  write(root, 'talk.scenario.yaml', 'turns: [{query: a, script: [{answer: b}]}, {query: c, script: [{answer: d}]}]\n');
+  write(root, 'evals/golden.jsonl', '{"query": "cancel my order", "relevant": ["orders.cancel"]}\n');
+  const services = await opened(root);
+  const make = (from: 'scenarios' | 'golden', apply: boolean) => services.experiments.generate({ from, apply });
+  const { tasks, findings } = await make('scenarios', false);
+  expect(tasks.map(({ path }) => path)).toEqual(['tasks/refund.task.yaml']);
+  expect(findings).toMatchObject([{ path: 'talk.scenario.yaml', severity: 'info' }]);
+  expect((await services.experiments.tasks()).map(({ path }) => path)).toEqual(['refund-1.task.yaml']);
+  await make('scenarios', true);
+  await make('golden', true);
+  expect((await make('scenarios', true)).tasks).toEqual([]);
+  expect(await services.experiments.tasks()).toMatchObject([
+    { path: 'golden/cancel-my-order.task.yaml', tools: [], findings: [] },
+    { path: 'refund-1.task.yaml' },
+    { path: 'refund.task.yaml', query: 'Pay it back.', tools: ['orders.refund'], findings: [] },
+  ]);
+  expect((await services.experiments.task({ path: 'refund.task.yaml' })).findings).toEqual([]);
+});
