@@ -90,7 +90,7 @@ export const experimentSchema = z.strictObject({
   judge: modelChoiceSchema.optional().describe('The model that answers the questions of `judge` in tasks.'),
   repetitions: z.int().min(1).max(100).default(3).describe('How often each task runs under each arm.'),
   seed: z.int().min(0).max(2_147_483_646).default(1).describe('For the order, and for scripted agents.'),
-  limits: experimentLimitsSchema.prefault({}),
+  limits: experimentLimitsSchema.prefault({}).describe('What ends it early; it can go on later.'),
   prices: z
     .strictObject({
       input: z.number().min(0).describe('US dollars for a million tokens sent.'),

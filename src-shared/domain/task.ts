@@ -34,7 +34,10 @@ const actSchema = z
     remove: word.optional().describe('Removes the records that `where` finds, and answers with the first.'),
     where: whereSchema.optional().describe('Fields of the records that the call is about.'),
     text: z
-      .strictObject({ words: word.describe('The argument with the words.'), fields: z.array(word).min(1).max(20) })
+      .strictObject({
+        words: word.describe('The argument with the words.'),
+        fields: z.array(word).min(1).max(20).describe('The fields that are searched.'),
+      })
       .optional()
       .describe('For `list`: each word of the argument is in one of the fields, in any case of letters.'),
     limit: word.optional().describe('For `list`: the argument that limits the number of records.'),
