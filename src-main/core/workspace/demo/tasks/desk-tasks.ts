@@ -137,7 +137,7 @@ expect:
     - {in: patches, where: {patch_id: P-22}, has: {state: waiting}}
   only_changes: [patches]
 `,
-  'all-prices-out': `query: Throw away every price suggestion of the group prices. We keep what we have.
+  'all-prices-out': `query: I want none of the price suggestions in the group prices. We keep what we have.
 solution:
   - tool: tasks.apply_group
     args: {group: prices, action: reject}

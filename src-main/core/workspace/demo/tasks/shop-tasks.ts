@@ -100,7 +100,7 @@ answer: There are 37.
 expect: {called: [inventory.check_stock], answer_contains: "37", only_changes: []}
 `,
   'fallen-plates': `level: easy
-query: Four oak plates, PLATE-OAK, fell off the rack in Poznań (POZ). Take them out of the books.
+query: Four oak plates, PLATE-OAK, fell off the rack in Poznań (POZ). Make the books agree.
 solution:
   - tool: inventory.adjust_stock
     args: {sku: PLATE-OAK, warehouse: POZ, delta: -4, reason: damage}
