@@ -1,3 +1,4 @@
+import { taskSchema } from '#shared/domain/task.ts';
 import { type TestTool, workspaceFolder, write } from './workspace.ts';
 
 const tools: readonly TestTool[] = [
@@ -19,6 +20,15 @@ tools:
   orders.refund: {update: orders, where: {id: $id}, set: {state: refunded}}
 `;
 
+/** How each task of the workspace is solved. */
+export const refundSolution = taskSchema.pick({ solution: true, answer: true }).parse({
+  solution: [
+    { tool: 'orders.get', args: { id: 'o2' } },
+    { tool: 'orders.refund', args: { id: 'o2' }, ask: 'pay money back', mistaken_for: 'orders.cancel' },
+  ],
+  answer: 'Paid back.',
+});
+
 /** A workspace with this many tasks: each asks for the money of an order, which a look-alike would cancel. */
 export function experimentWorkspace(tasks: number): string {
   const root = workspaceFolder(tools);
@@ -33,10 +43,8 @@ tags: [money]
 level: ${i === 1 ? 'easy' : 'hard'}
 expect:
   state: [{in: orders, where: {id: o2}, has: {state: refunded}}]
-solution:
-  - {tool: orders.get, args: {id: o2}}
-  - {tool: orders.refund, args: {id: o2}, ask: pay money back, mistaken_for: orders.cancel}
-answer: Paid back.
+solution: ${JSON.stringify(refundSolution.solution)}
+answer: ${refundSolution.answer}
 `,
     );
   }
