@@ -3,7 +3,10 @@ import { Document } from 'yaml';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { GoldenQuery } from '#shared/domain/golden-query.ts';
 import { type Scenario, turnsOf } from '#shared/domain/scenario.ts';
+import { isPegboardError } from '#shared/errors.ts';
+import { checkArguments } from '../../json/check-arguments.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { schemaExample } from './schema-example.ts';
 
 /** A task that is not written yet. */
 export interface MadeTask {
@@ -29,6 +32,12 @@ function ofScenario(scenario: Scenario, registry: LoadedWorkspace['registry']): 
   if (turn?.query === undefined || others.some(({ query }) => query !== undefined)) {
     return { problem: 'a task has one query, and the scenario has several turns' };
   }
+  if (others.some(({ approve }) => approve === false)) {
+    return { problem: 'a person refuses a call in it, and in a task every call is agreed to' };
+  }
+  if (others.some(({ resume }) => resume !== undefined)) {
+    return { problem: 'a tool waits for a person in it, and in a task nobody is there' };
+  }
   if (scenario.tools.length > 0 || scenario.history !== undefined) {
     return { problem: 'a task has no tools and no messages of its own' };
   }
@@ -42,7 +51,8 @@ function ofScenario(scenario: Scenario, registry: LoadedWorkspace['registry']): 
       );
   const answer = replies.findLast((reply) => reply.answer !== undefined)?.answer;
   const { called, never_called, answer_contains } = scenario.expect;
-  const wanted = called ?? calls.map(({ tool }) => tool);
+  // An agent that has all tools searches for none, so a search is no part of success.
+  const wanted = called?.filter((tool) => registry.has(tool)) ?? calls.map(({ tool }) => tool);
   const expect = {
     ...(wanted.length > 0 ? { called: wanted } : {}),
     ...(never_called === undefined ? {} : { never_called }),
@@ -67,35 +77,73 @@ function ofScenario(scenario: Scenario, registry: LoadedWorkspace['registry']): 
   };
 }
 
-/** A task made of a golden query: its right tools must be called, and each answers that it is done. A finding where several tools are equally right. */
+/** A task made of a golden query: each of its right tools must be called, in any order. A finding where a tool is not in the workspace. */
 export function taskOfGolden(
   { query, relevant, file, line }: GoldenQuery,
   { registry }: Pick<LoadedWorkspace, 'registry'>,
 ): { readonly made: MadeTask | null; readonly findings: readonly Finding[] } {
   const place = `${file}:${line}`;
   const path = `tasks/golden/${slug(query)}.task.yaml`;
-  const tools = relevant.flatMap((group) => (group.length === 1 ? group : []));
-  if (tools.length < relevant.length) {
-    return finished(path, place, { problem: 'several tools are equally right, and a task names one' });
-  }
-  const unknown = tools.find((tool) => !registry.has(tool));
+  const unknown = relevant.flat().find((tool) => !registry.has(tool));
   if (unknown !== undefined) return finished(path, place, { problem: `the workspace has no tool ${unknown}` });
-  const results = Object.fromEntries(tools.map((tool) => [tool, { value: { done: true } }]));
-  const needsNothing = tools.every((tool) => isCalledWithNothing(registry.get(tool)?.input_schema));
+  const steps = relevant.flatMap((group) => {
+    const step = group.flatMap((tool) => {
+      const args = argumentsOf(registry.get(tool));
+      return args === null ? [] : [{ tool, args }];
+    });
+    return step.slice(0, 1);
+  });
+  const [[only, ...twins] = [], ...others] = relevant;
+  const isOne = only !== undefined && twins.length === 0 && others.length === 0;
   return finished(path, place, {
     task: {
       tags: ['golden'],
       query,
-      results,
-      expect: { called: tools },
-      ...(needsNothing ? { solution: tools.map((tool) => ({ tool })) } : {}),
+      ...(isOne
+        ? { results: { [only]: { value: answerOf(registry.get(only)) } }, expect: { called: [only] } }
+        : noted(relevant)),
+      ...(steps.length === relevant.length ? { solution: steps } : {}),
     },
   });
 }
 
-function isCalledWithNothing(schema: unknown): boolean {
-  if (typeof schema !== 'object' || schema === null || !('required' in schema)) return true;
-  return Array.isArray(schema.required) && schema.required.length === 0;
+/** Several right tools: `called` has an order, and takes one tool in each place. So each call notes which group it is of, and each group must be noted. */
+function noted(relevant: GoldenQuery['relevant']): Record<string, unknown> {
+  const tools = [...new Set(relevant.flat())].map((tool) => {
+    const groups = relevant.flatMap((group, i) => (group.includes(tool) ? [i + 1] : []));
+    return [tool, groups.map((group) => ({ insert: 'calls', set: { group, done: true }, fields: ['done'] }))] as const;
+  });
+  const state = relevant.map((_, i) => ({ in: 'calls', where: { group: i + 1 }, has: { done: true } }));
+  return { records: { calls: [] }, tools: Object.fromEntries(tools), expect: { state } };
+}
+
+type Registered = ReturnType<LoadedWorkspace['registry']['get']>;
+
+/** What the tool answers: by its output schema, else that it is done. */
+function answerOf(tool: Registered): unknown {
+  const made = tool?.output_schema ? schemaExample(tool.output_schema) : undefined;
+  return made ?? { done: true };
+}
+
+/** Arguments that the planner would take: those of the tool's own examples, else made by its schema. Null where none are found. */
+function argumentsOf(tool: Registered): Record<string, unknown> | null {
+  if (!tool) return null;
+  const made = schemaExample(tool.input_schema);
+  const own = tool.examples.map(({ args }) => args);
+  return [...own, ...(isRecord(made) ? [made] : [])].find((args) => fits(tool, args)) ?? null;
+}
+
+function fits(tool: NonNullable<Registered>, args: Record<string, unknown>): boolean {
+  try {
+    return checkArguments(tool, args).length === 0;
+  } catch (error) {
+    if (isPegboardError(error)) return false;
+    throw error;
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function finished(path: string, source: string, made: Made) {

@@ -25,13 +25,17 @@ export async function makeTasks(
   const all = from === 'golden' ? await ofGolden(loaded, golden) : await ofScenarios(loaded, files);
   const findings: Finding[] = [...all.flatMap((one) => one.findings)];
   const tasks = new Map<string, MadeTask>();
-  for (const { made } of all) {
-    if (!made || tasks.has(made.path) || tasks.size === mostTasks) continue;
+  const wanted = distinct(all.flatMap(({ made }) => made ?? []));
+  for (const made of wanted.slice(0, mostTasks)) {
     if (await files.exists(join(loaded.root, made.path))) {
       findings.push(
         finding('task_invalid', { severity: 'info', message: 'The task is there already.', path: made.path }),
       );
     } else tasks.set(made.path, made);
+  }
+  if (wanted.length > mostTasks) {
+    const message = `${wanted.length} tasks could be made; only the first ${mostTasks} are.`;
+    findings.push(finding('task_invalid', { severity: 'info', message, path: 'tasks' }));
   }
   const made = [...tasks.values()];
   if (apply) {
@@ -41,6 +45,20 @@ export async function makeTasks(
     await files.writeAll(writes);
   }
   return { tasks: made, findings };
+}
+
+/** Each task once, with a number where another task has the same path. The numbers depend on the order alone, so that a second run finds the same files. */
+function distinct(made: readonly MadeTask[]): MadeTask[] {
+  const paths = new Set<string>();
+  const texts = new Set<string>();
+  return made.flatMap(({ path, text }) => {
+    if (texts.has(`${path}\n${text}`)) return [];
+    texts.add(`${path}\n${text}`);
+    let own = path;
+    for (let i = 2; paths.has(own); i++) own = path.replace(/\.task\.yaml$/, `-${i}.task.yaml`);
+    paths.add(own);
+    return [{ path: own, text }];
+  });
 }
 
 type Made = ReturnType<typeof taskOfGolden>;
