@@ -1,19 +1,12 @@
 import { posix } from 'node:path';
-import { Document } from 'yaml';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { GoldenQuery } from '#shared/domain/golden-query.ts';
 import { type Scenario, turnsOf } from '#shared/domain/scenario.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../../json/check-arguments.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { type MadeTask, slug, yamlOf } from './made-task.ts';
 import { schemaExample } from './schema-example.ts';
-
-/** A task that is not written yet. */
-export interface MadeTask {
-  /** From the folder of the workspace. */
-  readonly path: string;
-  readonly text: string;
-}
 
 type Made = { readonly task: Record<string, unknown> } | { readonly problem: string };
 
@@ -150,18 +143,4 @@ function finished(path: string, source: string, made: Made) {
   if ('task' in made) return { made: { path, text: yamlOf(made.task) }, findings: [] };
   const message = `No task was made of it: ${made.problem}.`;
   return { made: null, findings: [finding('task_invalid', { severity: 'info', message, path: source })] };
-}
-
-function yamlOf(task: Record<string, unknown>): string {
-  return new Document(task, { aliasDuplicateObjects: false }).toString({ lineWidth: 0 });
-}
-
-/** Small letters, digits and hyphens, at most 60. */
-function slug(text: string): string {
-  const words = text
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-+|-+$/g, '');
-  return words === '' ? 'task' : words;
 }

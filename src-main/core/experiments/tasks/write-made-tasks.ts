@@ -5,7 +5,8 @@ import { readScenario } from '#shared/text/read-scenario.ts';
 import type { Files } from '../../files/files.ts';
 import { listScenarios, scenarioText } from '../../planner/scenario/scenario-files.ts';
 import { containedPath, type LoadedWorkspace } from '../../workspace/load-workspace.ts';
-import { type MadeTask, taskOfGolden, taskOfScenario } from './generate-tasks.ts';
+import { taskOfGolden, taskOfScenario } from './generate-tasks.ts';
+import type { MadeTask } from './made-task.ts';
 
 /** Most tasks that are made at once. */
 const mostTasks = 500;
