@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Services } from '#core/services.ts';
-import type { ExperimentEvent, ExperimentPlan, ExperimentRunInput } from '#shared/contract/experiments.ts';
+import type { ExperimentEvent, ExperimentPlan } from '#shared/contract/experiments.ts';
 import type { ExperimentRun, Trial } from '#shared/domain/experiment.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, findWorkspace, withWorkspace } from '../command-context.ts';
@@ -36,7 +36,7 @@ export async function experimentRun(
 ): CommandResult {
   const root = await findWorkspace(context);
   const path = file === undefined ? undefined : relative(root, resolve(context.io.cwd, file)).split(sep).join('/');
-  const asked: ExperimentRunInput = {
+  const asked = {
     ...(path === undefined ? {} : { path }),
     ...(options.arms === undefined ? {} : { arms: [...options.arms] }),
     settings: settingsOf(options),

@@ -121,7 +121,7 @@ describe('an experiment', () => {
     const settings = { ...careful, requests_per_minute: 1 };
     const events = services.experiments.run({ settings, consent: false });
     const first = await events.next();
-    const id = first.value?.type === 'started' ? first.value.run.id : '';
+    const id = !first.done && first.value.type === 'started' ? first.value.run.id : '';
     await expect(services.experiments.resume({ id, consent: false }).next()).rejects.toMatchObject({
       code: 'run_in_progress',
     });
