@@ -47,6 +47,12 @@ export const taskFileSchema = z.object({
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
+/** Tasks that were made of something else. */
+const madeTasksSchema = z.object({
+  tasks: z.array(z.object({ path: z.string(), text: z.string() })).readonly(),
+  findings: z.array(findingSchema).readonly(),
+});
+
 /** What an experiment would take. */
 export const experimentPlanSchema = z.object({
   /** Who plays. */
@@ -88,12 +94,13 @@ export const experimentsContract = {
     .input(z.object({ path: z.string().max(2000) }))
     .output(z.object({ path: z.string(), text: z.string(), findings: z.array(findingSchema).readonly() })),
   /** Writes tasks made of scenarios or golden queries into the folder `tasks`; one whose file is there already is left out. */
-  generate: writing.input(z.object({ from: z.enum(['scenarios', 'golden']), apply: z.boolean() })).output(
-    z.object({
-      tasks: z.array(z.object({ path: z.string(), text: z.string() })).readonly(),
-      findings: z.array(findingSchema).readonly(),
-    }),
-  ),
+  generate: writing
+    .input(z.object({ from: z.enum(['scenarios', 'golden']), apply: z.boolean() }))
+    .output(madeTasksSchema),
+  /** Writes tasks made of the file of a public benchmark, as `generate` does. `path` is only for findings. */
+  importTasks: writing
+    .input(z.object({ path: z.string().max(2000), text: z.string().max(32 * 1024 * 1024), apply: z.boolean() }))
+    .output(madeTasksSchema),
   /** What an experiment would run, and what it would cost. Errors: `config_invalid`, `unknown_profile`. */
   plan: procedure.input(runInputSchema).output(experimentPlanSchema),
   /** Runs an experiment, and keeps each answer before it is used. Stops when cancelled; `resume` goes on. Errors: those of `plan`, `variable_missing`, `consent_required`. */

@@ -26,7 +26,7 @@ import type { ExperimentStore, RunHead } from './store/experiment-store.ts';
 import { checkSolution } from './tasks/check-solution.ts';
 import { readTask } from './tasks/read-task.ts';
 import { type LoadedTask, loadTasks } from './tasks/task-files.ts';
-import { makeTasks } from './tasks/write-made-tasks.ts';
+import { importTasks, makeTasks } from './tasks/write-made-tasks.ts';
 
 export interface ExperimentsServiceOptions {
   /** The open workspace. Error: `workspace_not_found`. */
@@ -58,6 +58,7 @@ export function createExperimentsService(options: ExperimentsServiceOptions): Se
     tasks: async () => (await loadTasks(loaded().root, files)).map(taskFile),
     task: ({ path }, call) => checkedTask(path, options, call),
     generate: ({ from, apply }) => makeTasks(loaded(), { from, apply, files, golden: () => options.golden.read() }),
+    importTasks: (input) => importTasks(loaded(), { ...input, files }),
     plan: async (input) => {
       const experiment = await readExperiment(loaded().root, input, files);
       return planExperiment(await prepareExperiment(loaded(), experiment, files), options);

@@ -21,3 +21,17 @@ export function slug(text: string): string {
     .replace(/^-+|-+$/g, '');
   return words === '' ? 'task' : words;
 }
+
+/** Each task once, with a number where another task has the same path. The numbers depend on the order alone, so that a second run finds the same files. */
+export function distinct(made: readonly MadeTask[]): MadeTask[] {
+  const paths = new Set<string>();
+  const texts = new Set<string>();
+  return made.flatMap(({ path, text }) => {
+    if (texts.has(`${path}\n${text}`)) return [];
+    texts.add(`${path}\n${text}`);
+    let own = path;
+    for (let i = 2; paths.has(own); i++) own = path.replace(/\.(task|world)\.yaml$/, `-${i}.$1.yaml`);
+    paths.add(own);
+    return [{ path: own, text }];
+  });
+}

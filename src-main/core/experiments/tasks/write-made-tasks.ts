@@ -5,66 +5,83 @@ import { readScenario } from '#shared/text/read-scenario.ts';
 import type { Files } from '../../files/files.ts';
 import { listScenarios, scenarioText } from '../../planner/scenario/scenario-files.ts';
 import { containedPath, type LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { importBenchmark } from './benchmarks/import-benchmark.ts';
 import { taskOfGolden, taskOfScenario } from './generate-tasks.ts';
-import type { MadeTask } from './made-task.ts';
+import { distinct, type MadeTask } from './made-task.ts';
 
 /** Most tasks that are made at once. */
 const mostTasks = 500;
 
 interface Making {
-  readonly from: 'scenarios' | 'golden';
   readonly apply: boolean;
   readonly files: Files;
-  readonly golden: () => Promise<GoldenSet>;
+}
+
+interface MadeTasks {
+  readonly tasks: readonly MadeTask[];
+  readonly findings: readonly Finding[];
 }
 
 /** Makes tasks of what the workspace has, and with `apply` writes them. A file that is there stays as it is. Errors: `folder_read_only`, `disk_full`. */
 export async function makeTasks(
   loaded: LoadedWorkspace,
-  { from, apply, files, golden }: Making,
-): Promise<{ readonly tasks: MadeTask[]; readonly findings: Finding[] }> {
-  const all = from === 'golden' ? await ofGolden(loaded, golden) : await ofScenarios(loaded, files);
-  const findings: Finding[] = [...all.flatMap((one) => one.findings)];
-  const tasks = new Map<string, MadeTask>();
-  const wanted = distinct(all.flatMap(({ made }) => made ?? []));
+  {
+    from,
+    golden,
+    ...how
+  }: Making & { readonly from: 'scenarios' | 'golden'; readonly golden: () => Promise<GoldenSet> },
+): Promise<MadeTasks> {
+  const all = from === 'golden' ? await ofGolden(loaded, golden) : await ofScenarios(loaded, how.files);
+  const kept = await newTasks(
+    loaded,
+    all.flatMap(({ made }) => made ?? []),
+    how,
+  );
+  return { ...kept, findings: [...all.flatMap(({ findings }) => findings), ...kept.findings] };
+}
+
+/** Makes tasks of the text of a benchmark, as `makeTasks` does. */
+export async function importTasks(
+  loaded: LoadedWorkspace,
+  { path, text, ...how }: Making & { readonly path: string; readonly text: string },
+): Promise<MadeTasks> {
+  const { tasks, findings } = importBenchmark(text, path, { names: [...loaded.registry.keys()] });
+  const kept = await newTasks(loaded, tasks, how);
+  return { ...kept, findings: [...findings, ...kept.findings] };
+}
+
+/** Those whose file is not there, written with `apply`. */
+async function newTasks(
+  { root }: LoadedWorkspace,
+  all: readonly MadeTask[],
+  { apply, files }: Making,
+): Promise<MadeTasks> {
+  const findings: Finding[] = [];
+  const tasks: MadeTask[] = [];
+  const wanted = distinct(all);
   for (const made of wanted.slice(0, mostTasks)) {
-    if (await files.exists(join(loaded.root, made.path))) {
+    if (await files.exists(join(root, made.path))) {
       findings.push(
         finding('task_invalid', { severity: 'info', message: 'The task is there already.', path: made.path }),
       );
-    } else tasks.set(made.path, made);
+    } else tasks.push(made);
   }
   if (wanted.length > mostTasks) {
     const message = `${wanted.length} tasks could be made; only the first ${mostTasks} are.`;
-    findings.push(finding('task_invalid', { severity: 'info', message, path: 'tasks' }));
+    findings.push(finding('task_invalid', { severity: 'warning', message, path: 'tasks' }));
   }
-  const made = [...tasks.values()];
   if (apply) {
     const writes = await Promise.all(
-      made.map(async ({ path, text }) => ({ path: await containedPath(loaded.root, 'task', path, files), text })),
+      tasks.map(async ({ path, text }) => ({ path: await containedPath(root, 'task', path, files), text })),
     );
     await files.writeAll(writes);
   }
-  return { tasks: made, findings };
-}
-
-/** Each task once, with a number where another task has the same path. The numbers depend on the order alone, so that a second run finds the same files. */
-function distinct(made: readonly MadeTask[]): MadeTask[] {
-  const paths = new Set<string>();
-  const texts = new Set<string>();
-  return made.flatMap(({ path, text }) => {
-    if (texts.has(`${path}\n${text}`)) return [];
-    texts.add(`${path}\n${text}`);
-    let own = path;
-    for (let i = 2; paths.has(own); i++) own = path.replace(/\.task\.yaml$/, `-${i}.task.yaml`);
-    paths.add(own);
-    return [{ path: own, text }];
-  });
+  return { tasks, findings };
 }
 
 type Made = ReturnType<typeof taskOfGolden>;
 
-async function ofGolden(loaded: LoadedWorkspace, golden: Making['golden']): Promise<Made[]> {
+async function ofGolden(loaded: LoadedWorkspace, golden: () => Promise<GoldenSet>): Promise<Made[]> {
   const { queries, findings } = await golden();
   return [{ made: null, findings }, ...queries.map((query) => taskOfGolden(query, loaded))];
 }

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import { nodeFiles } from '#core/files/node-files.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
@@ -32,12 +34,39 @@ export async function experimentGenerate(
 ): CommandResult {
   return withWorkspace(context, async (services) => {
     const { tasks, findings } = await services.experiments.generate({ from, apply });
-    context.reporter.findings(findings);
-    context.reporter.result('experiment-tasks/1', { tasks, written: apply }, () => {
-      if (tasks.length === 0) return 'There is no new task to make.';
-      if (!apply) return tasks.map(({ path, text }) => `# ${path}\n${plainText(text, { lines: true })}`).join('\n');
-      return `Written:\n${tasks.map(({ path }) => `  ${plainText(path)}`).join('\n')}`;
-    });
+    showMade(context, { tasks, findings, apply });
     return 0;
+  });
+}
+
+/** `pegboard experiment import <file>`: as `generate`, of the file of a benchmark. */
+export async function experimentImport(
+  context: CommandContext,
+  file: string,
+  { apply = false }: { readonly apply?: boolean },
+): CommandResult {
+  const text = await nodeFiles.readText(resolve(context.io.cwd, file), {
+    maximumBytes: 32 * 1024 * 1024,
+    regularOnly: true,
+  });
+  return withWorkspace(context, async (services) => {
+    const { tasks, findings } = await services.experiments.importTasks({ path: file, text, apply });
+    showMade(context, { tasks, findings, apply });
+    return 0;
+  });
+}
+
+interface Made {
+  readonly tasks: readonly { readonly path: string; readonly text: string }[];
+  readonly findings: readonly Finding[];
+  readonly apply: boolean;
+}
+
+function showMade({ reporter }: CommandContext, { tasks, findings, apply }: Made): void {
+  reporter.findings(findings);
+  reporter.result('experiment-tasks/1', { tasks, written: apply }, () => {
+    if (tasks.length === 0) return 'There is no new task to make.';
+    if (!apply) return tasks.map(({ path, text }) => `# ${path}\n${plainText(text, { lines: true })}`).join('\n');
+    return `Written:\n${tasks.map(({ path }) => `  ${plainText(path)}`).join('\n')}`;
   });
 }

@@ -54,6 +54,13 @@ export function addExperimentCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/experiment-tasks.ts')).experimentGenerate(context, options)),
     );
+  command('import <file>', 'make tasks of the file of a public benchmark: LiveMCPBench, MCP-Bench, ProgressiveMCPBench')
+    .option('--apply', 'write them into the folder tasks; a file that is there stays')
+    .action((file: string, options) =>
+      run(async (context) =>
+        (await import('../commands/experiment-tasks.ts')).experimentImport(context, file, options),
+      ),
+    );
 }
 
 function limited(command: Command): Command {

@@ -1,7 +1,7 @@
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
-import { type MadeTask, slug, yamlOf } from '../made-task.ts';
+import { distinct, type MadeTask, slug, yamlOf } from '../made-task.ts';
 import { readAnnotatedQuestions } from './annotated-questions.ts';
 import { readServerTasks } from './server-tasks.ts';
 import { readSyntheticServers } from './synthetic-servers.ts';
@@ -55,22 +55,20 @@ export function importBenchmark(
   );
 }
 
-function imported(entries: readonly Entry[], path: string): ImportedBenchmark {
+function imported(entries: readonly Entry[], file: string): ImportedBenchmark {
   const findings: Finding[] = [];
-  const tasks = new Map<string, MadeTask>();
+  const tasks: MadeTask[] = [];
   for (const entry of entries.slice(0, limits.entries)) {
     for (const message of entry.problems) {
-      findings.push(finding('task_invalid', { severity: 'info', message: `${entry.name}: ${message}`, path }));
+      findings.push(finding('task_invalid', { severity: 'info', message: `${entry.name}: ${message}`, path: file }));
     }
     if (!entry.made) continue;
-    const base = `tasks/${entry.folder}/${slug(entry.name)}`;
-    let own = `${base}.${entry.kind}.yaml`;
-    for (let i = 2; tasks.has(own); i++) own = `${base}-${i}.${entry.kind}.yaml`;
-    tasks.set(own, { path: own, text: yamlOf(entry.made) });
+    const path = `tasks/${entry.folder}/${slug(entry.name)}.${entry.kind}.yaml`;
+    tasks.push({ path, text: yamlOf(entry.made) });
   }
   if (entries.length > limits.entries) {
     const message = `Only the first ${limits.entries} of ${entries.length} entries are read.`;
-    findings.push(finding('task_invalid', { severity: 'warning', message, path }));
+    findings.push(finding('task_invalid', { severity: 'warning', message, path: file }));
   }
-  return { tasks: [...tasks.values()], findings };
+  return { tasks: distinct(tasks), findings };
 }
