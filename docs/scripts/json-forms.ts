@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { configFields } from '#shared/config-fields.ts';
+import { experimentPlanSchema } from '#shared/contract/experiments.ts';
 import { auditReportSchema } from '#shared/domain/audit.ts';
 import { confusableReportSchema } from '#shared/domain/confusable.ts';
 import { economicsReportSchema } from '#shared/domain/economics.ts';
 import { evalReportSchema } from '#shared/domain/eval-set.ts';
+import { experimentReportSchema, experimentRunSchema } from '#shared/domain/experiment.ts';
 import { findingSchema } from '#shared/domain/finding.ts';
 import { hostBudgetsSchema } from '#shared/domain/host-budgets.ts';
 import { importResultSchema } from '#shared/domain/import-plan.ts';
@@ -102,6 +104,19 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
       findings: z.array(findingSchema),
       written: z.boolean(),
     }),
+  },
+  'experiment/1': {
+    printedBy: '`pegboard experiment report`, `run` and `resume`',
+    schema: experimentReportSchema,
+  },
+  'experiment-plan/1': { printedBy: '`pegboard experiment run --plan`', schema: experimentPlanSchema },
+  'experiments/1': {
+    printedBy: '`pegboard experiment list`',
+    schema: z.object({ experiments: z.array(experimentRunSchema) }),
+  },
+  'experiment-check/1': {
+    printedBy: '`pegboard experiment check`',
+    schema: z.object({ tasks: z.array(z.object({ path: z.string(), findings: z.array(findingSchema) })) }),
   },
   'optimize/1': {
     printedBy: '`pegboard optimize board`',

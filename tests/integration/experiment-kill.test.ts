@@ -40,7 +40,7 @@ function keptReplies(userDataDir: string): number {
 
 it('goes on where a killed run ended, asks for no kept answer again, and comes to the same report', async () => {
   const [folder, userDataDir] = [experimentWorkspace(Math.ceil(kills / 2)), temporaryFolder()];
-  const { url, asked } = await agentService(refundSolution);
+  const { url, asked, idle } = await agentService(refundSolution);
   const random = seededRandom(Number(process.env.PROPERTY_SEED ?? 7));
   let id: string | null = null;
   let state = '';
@@ -54,6 +54,7 @@ it('goes on where a killed run ended, asks for no kept answer again, and comes t
     await setTimeout(random() * 20);
     if (requests < Infinity) child.kill('SIGKILL');
     await ended;
+    await idle();
     return asked.length - before.asked - (keptReplies(userDataDir) - before.kept);
   };
   // Two requests are under way when the process is killed; every other one brought a reply that is kept.

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { scriptedAgent } from '#core/experiments/population/scripted-agent.ts';
 import type { ModelMessage } from '#core/planner/models/model-client.ts';
@@ -16,12 +17,12 @@ export const serviceUsage = {
 
 /**
  * A service on loopback that speaks the chat completions API with streaming and usage, and plays a careful agent that knows this solution; ends with the
- * test. `fails` says which requests, from 1, it answers with 400.
+ * test. `fails` says which requests, from 1, it answers with 400; `idle` resolves when nobody is connected, so that nothing more arrives from who was killed.
  */
 export async function agentService(
   task: Pick<Task, 'solution' | 'answer'>,
   { fails = () => false }: { readonly fails?: (attempt: number) => boolean } = {},
-): Promise<{ readonly url: string; readonly asked: string[]; close(): void }> {
+): Promise<{ readonly url: string; readonly asked: string[]; idle(): Promise<void> }> {
   const agent = scriptedAgent(task, 'careful');
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -40,10 +41,13 @@ export async function agentService(
     });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const close = () => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
+  });
+  const connections = () => new Promise<number>((done) => server.getConnections((_, count) => done(count)));
+  const idle = async () => {
+    while ((await connections()) > 0) await setTimeout(2);
   };
-  onTestFinished(close);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked, close };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, asked, idle };
 }
