@@ -194,6 +194,12 @@ export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string
   'discover/1': ['`pegboard import --discover`', '`configs`, each with its `servers`'],
   'doctor/1': ['`pegboard doctor`', '`checks`, `findings`, `problems`'],
   'eval-list/1': ['`pegboard eval list`', '`queries`'],
+  'experiment-tasks/1': [
+    '`pegboard experiment generate`, `pegboard experiment import`',
+    '`tasks`, each with `path` and `text`; `written`',
+  ],
+  'experiment-written/1': ['`pegboard experiment` with `--out`', '`id`, `path`'],
+  'experiment-removed/1': ['`pegboard experiment remove`', '`id`, `removed`'],
   'export/1': ['`pegboard export plugin`, `pegboard export agent`', 'the plan: `files`, `loss`; `written`'],
   'export-catalog/1': ['`pegboard export catalog`', '`as`, `catalog`, `loss`'],
   'usage-forget/1': ['`pegboard usage --forget`', '`removed`'],

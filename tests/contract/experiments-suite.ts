@@ -105,12 +105,15 @@ export function describeExperimentCalls(transport: TransportUnderTest): void {
           tasks: async () => [task],
           task: async ({ path }) => ({ path, text: 'query: Pay.', findings: [] }),
           generate: async ({ from, apply }) => ({ tasks: [{ path: `${from}-${apply}`, text: '' }], findings: [] }),
+          importTasks: async ({ path, text }) => ({ tasks: [{ path, text }], findings: [] }),
         },
       });
       expect(await client.experiments.tasks()).toEqual([task]);
       expect(await client.experiments.task({ path: 'a.task.yaml' })).toMatchObject({ text: 'query: Pay.' });
       const made = await client.experiments.generate({ from: 'golden', apply: true });
       expect(made.tasks).toEqual([{ path: 'golden-true', text: '' }]);
+      const imported = await client.experiments.importTasks({ path: 'a.json', text: '[]', apply: false });
+      expect(imported.tasks).toEqual([{ path: 'a.json', text: '[]' }]);
     });
   });
 }
