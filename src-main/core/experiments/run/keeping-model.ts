@@ -64,6 +64,6 @@ function estimated(messages: readonly ModelMessage[], reply: string): ReportedUs
 
 function anotherRequest(step: number): PegboardError {
   return new PegboardError('model_failed', `Request ${step} of the trial differs from the one that is kept.`, {
-    hint: 'The workspace, a task or Pegboard changed since the experiment began. Run the experiment anew.',
+    hint: 'The workspace, a task or Pegboard changed since the experiment began. Run a new experiment.',
   });
 }

@@ -25,7 +25,7 @@ export function refuseOthers(
   throw new PegboardError(
     'workspace_changed',
     `The workspace changed since the experiment began: ${changes.slice(0, shown).join(', ')}${more}.`,
-    { hint: 'Put it back as it was, or run the experiment anew.', data: { changes: changes.slice(0, 100) } },
+    { hint: 'Put it back as it was, or run a new experiment.', data: { changes: changes.slice(0, 100) } },
   );
 }
 

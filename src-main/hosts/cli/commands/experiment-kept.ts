@@ -7,7 +7,7 @@ export async function experimentList(context: CommandContext): CommandResult {
   return withWorkspace(context, async (services) => {
     const experiments = await services.experiments.list();
     context.reporter.result('experiments/1', { experiments }, () => {
-      if (experiments.length === 0) return 'There are no experiments of this workspace.';
+      if (experiments.length === 0) return 'This workspace has no experiments.';
       const rows = experiments.map(({ id, name, started, state, model, trials }) => [
         id,
         started.slice(0, 16).replace('T', ' '),
