@@ -60,7 +60,7 @@ export default defineConfig({
           page('Compare engines', '/guide/compare-engines'),
           page('Use a model', '/guide/models'),
           page('Replay a run', '/guide/scenarios'),
-          page('Compare ways to give tools', '/guide/experiments'),
+          page('Run an experiment', '/guide/experiments'),
           page('Compare prompts', '/guide/prompts'),
           page('Costs', '/guide/costs'),
           page('Proposals from use', '/guide/optimize'),

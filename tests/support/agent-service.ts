@@ -8,7 +8,7 @@ import type { Task } from '#shared/domain/task.ts';
 import { openAiStream, serviceError } from './model-answers.ts';
 
 /** What the service says that each reply took. */
-export const serviceUsage = {
+const serviceUsage = {
   prompt_tokens: 1000,
   prompt_tokens_details: { cached_tokens: 400 },
   completion_tokens: 20,

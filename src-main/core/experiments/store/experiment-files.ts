@@ -185,7 +185,7 @@ function opened(path: string) {
     if (!(error instanceof UnusableDatabase)) throw error;
     const newer = error.reason === 'newer';
     throw new PegboardError('file_unreadable', `${path} ${newer ? 'was written by a newer Pegboard' : 'is damaged'}.`, {
-      hint: newer ? 'Update this Pegboard to read it.' : 'Remove the experiment, and run a new one.',
+      hint: newer ? 'Update this Pegboard to read it.' : 'Remove the experiment, and run it again.',
       data: { path },
       cause: error,
     });

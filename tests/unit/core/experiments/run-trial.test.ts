@@ -120,7 +120,7 @@ solution: [{tool: orders.get}, {tool: orders.refund, ask: money of an order}]
   );
   const services = await opened(root);
   let id = '';
-  const { findings = [] } = (await services.workspace.current()) ?? {};
+  const findings = (await services.workspace.current())?.findings ?? [];
   expect(findings.filter(({ severity }) => severity !== 'info')).toEqual([]);
   const settings = { model: { provider: 'scripted', habits: { careful: 1, mixes_up_twins: 1 } } };
   for await (const event of services.experiments.run({ settings, consent: false })) id = event.run.id;
