@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import type { Machine } from './client-configs/client-definition.ts';
 import type { PegboardProgram } from './connect/launch-command.ts';
@@ -46,6 +47,8 @@ export interface ServicesOptions {
   readonly listenForRedirect?: ListenForRedirect;
   /** Encrypts tokens; without it they are in a file that only the user can read. */
   readonly secretBox?: SecretBox | undefined;
+  /** Connections that the host agreed to itself, besides those of the user. */
+  readonly agreedTo?: ((connection: McpConnection) => boolean) | undefined;
   /** Folder of the skill packs that come with Pegboard. */
   readonly shippedPacks?: string | undefined;
   /** Folder of the hints of categories that come with Pegboard. */

@@ -51,6 +51,130 @@ const oauthSchema = z.strictObject({
 });
 export type OauthSettings = z.infer<typeof oauthSchema>;
 
+/** A secret: the file has the name of its variable only. */
+const secret = z.string().regex(/^\$\{env:\w+\}$/, `the file holds no secret: write it as \${env:NAME}`);
+
+const exchangeSchema = z.strictObject({
+  token_endpoint: address
+    .refine(isSafeAddress, 'use https://, since tokens travel to it')
+    .describe('Where the access token of a caller is exchanged (RFC 8693).'),
+  client_id: z.string().min(1).max(500).describe('How the gateway is called there.'),
+  client_secret: secret.optional().describe(`Its secret, as \`\${env:NAME}\`.`),
+  audience: z.string().min(1).max(2000).optional().describe('Whom the new token is for, by name.'),
+  resource: z.url().max(2000).optional().describe('Whom the new token is for, by address.'),
+  scope: z.string().min(1).max(2000).optional().describe('Scopes of the new token, separated by spaces.'),
+});
+export type ExchangeSettings = z.infer<typeof exchangeSchema>;
+
+const signInSchema = z.strictObject({
+  client_id: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('How the gateway is called at the authorization server. Default: it registers itself.'),
+  client_secret: secret.optional().describe(`Its secret, as \`\${env:NAME}\`.`),
+  scope: z
+    .string()
+    .min(1)
+    .max(2000)
+    .optional()
+    .describe('Scopes besides those that the server asks for, separated by spaces.'),
+});
+export type SignInSettings = z.infer<typeof signInSchema>;
+
+const upstreamSchema = z
+  .strictObject({
+    source: z.string().min(1).max(200).describe('Source of the workspace, with an address.'),
+    exchange: exchangeSchema.optional().describe('The access token of each caller is exchanged for one of the server.'),
+    sign_in: signInSchema.optional().describe('Each caller signs in at the server, in a browser.'),
+  })
+  .refine(({ exchange, sign_in }) => (exchange === undefined) !== (sign_in === undefined), {
+    message: 'give either exchange or sign_in',
+  });
+export type UpstreamSettings = z.infer<typeof upstreamSchema>;
+
+const signInKeySchema = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[\w-]{1,40}$/, 'use letters, digits, `_` and `-`')
+    .describe('Name of the key. It stays with what the key sealed.'),
+  key: secret.describe(`32 bytes in base64, as \`\${env:NAME}\`.`),
+});
+export type SignInKey = z.infer<typeof signInKeySchema>;
+
+function isSafeAddress(text: string): boolean {
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+}
+
+/** The catalog of a server from a git repository. */
+const catalogGitSchema = z.strictObject({
+  url: z
+    .string()
+    .max(2000)
+    .regex(
+      /^(https:\/\/|ssh:\/\/|file:\/\/\/|\/|[\w.-]+@[\w.-]+:)\S+$/,
+      'give an address as https://, ssh://, user@host:path, file:/// or a full path',
+    )
+    .refine(
+      (text) => !/:\/\/[^/@:]*:[^/@]+@/.test(text.replace(/\$\{env:\w+\}/g, '')),
+      `the file holds no password: write it as \${env:NAME}`,
+    )
+    .describe(`Address of the repository, as git takes it; \`\${env:NAME}\` is a variable of the environment.`),
+  ref: z
+    .string()
+    .max(500)
+    .regex(/^[\w][\w./-]*$/, 'give a branch, a tag or a commit')
+    .refine((text) => !text.includes('..'), 'give a branch, a tag or a commit')
+    .default('main')
+    .describe('Branch, tag or commit that is served.'),
+  folder: z
+    .string()
+    .max(500)
+    .refine((text) => !/^\/|\\|(^|\/)\.\.(\/|$)/.test(text), 'give a folder inside the repository')
+    .default('.')
+    .describe('Folder of the workspace in the repository.'),
+  poll_seconds: z.int().min(1).max(86_400).default(60).describe('How often the repository is asked for a new commit.'),
+  webhook_secret: secret
+    .optional()
+    .describe(`Secret of the webhook at \`/hooks/catalog\`, as \`\${env:NAME}\`. Default: there is no webhook.`),
+  agreed: z
+    .array(z.string().min(1).max(4000))
+    .max(1000)
+    .default([])
+    .describe('Servers that may be started or reached, each as the log writes it. No commit can add one.'),
+});
+export type CatalogGitSettings = z.infer<typeof catalogGitSchema>;
+
+/** Where traces go. */
+const telemetrySchema = z.strictObject({
+  otlp_endpoint: address.describe(
+    'Address of a collector for traces, as `http://collector:4318/v1/traces` (OTLP/JSON over HTTP).',
+  ),
+  headers: z
+    .array(
+      z.strictObject({
+        name: z
+          .string()
+          .regex(/^[A-Za-z0-9-]{1,100}$/, 'use letters, digits and `-`')
+          .describe('Name of the header.'),
+        value: secret.describe(`Its value, as \`\${env:NAME}\`.`),
+      }),
+    )
+    .max(20)
+    .default([])
+    .describe('Headers that the collector wants.'),
+  service_name: z.string().min(1).max(200).default('pegboard-gateway').describe('Name of the service in the traces.'),
+  sample_ratio: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Part of the traces that begin at the gateway. The caller decides about its own.'),
+});
+export type TelemetrySettings = z.infer<typeof telemetrySchema>;
+
 /** A PostgreSQL that all processes of a gateway share. */
 const postgresSchema = z.strictObject({
   url: z
@@ -83,6 +207,10 @@ export type PostgresSettings = z.infer<typeof postgresSchema>;
 export const gatewayServerSchema = z
   .strictObject({
     workspace: z.string().min(1).default('.').describe('Folder of the workspace, from the folder of this file.'),
+    catalog: z
+      .strictObject({ git: catalogGitSchema.describe('A git repository.') })
+      .optional()
+      .describe('Where the workspace comes from, in place of `workspace`.'),
     listen: listenSchema.prefault({}).describe('Where callers come in.'),
     public_url: address
       .refine(
@@ -93,6 +221,16 @@ export const gatewayServerSchema = z
       .describe('Address that callers use, without `/mcp`. No other `Host` is served.'),
     tokens: z.array(serverTokenSchema).max(1000).default([]).describe('Tokens that were given out.'),
     oauth: oauthSchema.optional().describe('Access tokens of an authorization server.'),
+    upstreams: z
+      .array(upstreamSchema)
+      .max(200)
+      .default([])
+      .describe('Sources where each caller has credentials of their own. All others have one for everybody.'),
+    sign_in_keys: z
+      .array(signInKeySchema)
+      .max(10)
+      .default([])
+      .describe('Keys that seal the tokens of `sign_in`. The first one seals; the others open what they sealed.'),
     limits: z
       .strictObject({
         requests_per_minute: z.int().min(1).max(1_000_000).default(600).describe('Requests of one caller in a minute.'),
@@ -104,6 +242,7 @@ export const gatewayServerSchema = z
       .extend({ port: listenSchema.shape.port.default(9464) })
       .prefault({})
       .describe('Where `/healthz`, `/readyz` and `/metrics` are. Keep it away from callers.'),
+    telemetry: telemetrySchema.optional().describe('Traces of OpenTelemetry. Default: none.'),
     store: z
       .strictObject({ postgres: postgresSchema.describe('A PostgreSQL, version 15 or newer.') })
       .optional()
@@ -119,6 +258,19 @@ export const gatewayServerSchema = z
     ({ tokens, oauth, store }) => tokens.length > 0 || oauth !== undefined || store !== undefined,
     'give tokens, oauth, or a store with tokens: else nobody can call',
   )
+  .refine(({ upstreams, sign_in_keys }) => sign_in_keys.length > 0 || upstreams.every(({ sign_in }) => !sign_in), {
+    path: ['sign_in_keys'],
+    message: 'give a key for the tokens of sign_in',
+  })
+  .superRefine(({ upstreams, sign_in_keys }, issues) => {
+    for (const [name, list] of Object.entries({
+      upstreams: upstreams.map(({ source }) => source),
+      sign_in_keys: sign_in_keys.map(({ id }) => id),
+    }))
+      for (const [i, one] of list.entries())
+        if (list.indexOf(one) < i)
+          issues.addIssue({ code: 'custom', path: [name, i], message: `${one} is there twice` });
+  })
   .superRefine(({ tokens }, issues) => {
     for (const field of ['name', 'hash'] as const) {
       const seen = new Set<string>();

@@ -50,6 +50,7 @@ export function testGateway({
     startAll: async () => {},
     personas: () => personas,
     tools: () => 6,
+    serverAddress: async () => new URL('http://127.0.0.1:1/mcp'),
     limits: () => ({ maxRequests, maxBodyBytes }),
     onListChanged(listener) {
       listeners.add(listener);

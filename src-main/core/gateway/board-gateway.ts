@@ -1,9 +1,6 @@
 import type { McpServerFactory, Server } from '@modelcontextprotocol/server';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
-import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
-import type { UsageRecord, UsageSession } from '#shared/domain/usage.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
-import { estimateTokens } from '#shared/tokens.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
 import type { SearchModels } from '../hybrid/models/search-models.ts';
 import type { Logger } from '../logger.ts';
@@ -12,17 +9,13 @@ import type { SkillLibrary } from '../skills/skill-library.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { callServedTool, type HostCall } from './call-tool.ts';
+import type { CredentialsOfCallers } from './credentials/caller-credentials.ts';
 import type { Gateway, GatewayCaller } from './gateway.ts';
-import { getAnswer } from './get-answer.ts';
-import type { GatewayAnswer } from './host-dialogue.ts';
 import { LiveChanges } from './live-changes.ts';
-import { type HostDoor, type HostFacts, mcpServer, type OtherRequest } from './mcp-server.ts';
-import { nearWordsIn } from './near-words.ts';
-import { otherAnswer } from './other-requests.ts';
-import { failure, readInput, said } from './own-answers.ts';
-import { searchAnswer } from './search-answer.ts';
-import { servesSkills, withSkills } from './skills/with-skills.ts';
+import { mcpServer } from './mcp-server.ts';
+import { OpenDoor } from './open-door.ts';
+import { servesSkills } from './skills/with-skills.ts';
+import type { Tracer } from './traces/tracer.ts';
 import { Upstreams } from './upstreams.ts';
 import type { UsageLog } from './usage-log.ts';
 import { type GatewayView, gatewayView, instructionsOf } from './view.ts';
@@ -42,6 +35,9 @@ export interface GatewayOptions {
   readonly stopwatch: () => number;
   readonly logger: Logger;
   readonly version: string;
+  /** Absent where all callers share the credentials of each source. */
+  readonly credentials?: CredentialsOfCallers | undefined;
+  readonly tracer?: Tracer | undefined;
   /** In place of the workspace's own. */
   readonly mode?: GatewayMode | undefined;
 }
@@ -91,6 +87,10 @@ export class BoardGateway implements Gateway {
     return this.#options.session.current().loaded.catalog.tools.length;
   }
 
+  serverAddress(source: string): Promise<URL> {
+    return this.#options.live.serverAddress(source);
+  }
+
   limits(): { maxRequests: number; maxBodyBytes: number } {
     const { max_requests, max_body_kb } = this.#options.session.current().loaded.file.config.gateway;
     return { maxRequests: max_requests, maxBodyBytes: max_body_kb * 1024 };
@@ -108,7 +108,7 @@ export class BoardGateway implements Gateway {
     const timeoutMs = loaded.file.config.gateway.call_timeout_ms;
     await Promise.all(
       live.map(async ({ name }) => {
-        const use = { signal: new AbortController().signal, timeoutMs };
+        const use = { signal: new AbortController().signal, timeoutMs, caller: null };
         await this.#upstreams.ask(name, { method: 'tools/list', params: {} }, use).catch((error: unknown) => {
           this.#options.logger.warn(`The server of ${name} was not started.`, { error: String(error) });
         });
@@ -124,7 +124,7 @@ export class BoardGateway implements Gateway {
 
   #server(caller: GatewayCaller): Server {
     const view = this.#viewNow(caller.persona);
-    const door = new Door(this, caller);
+    const door = new OpenDoor(this, caller);
     const facts = {
       name: view.config.gateway.server_name,
       version: this.#options.version,
@@ -162,7 +162,9 @@ export class BoardGateway implements Gateway {
     }
   }
 
-  get parts(): Pick<GatewayOptions, 'log' | 'stopwatch' | 'logger' | 'library'> & { readonly upstreams: Upstreams } {
+  get parts(): Pick<GatewayOptions, 'log' | 'stopwatch' | 'logger' | 'library' | 'tracer'> & {
+    readonly upstreams: Upstreams;
+  } {
     return { ...this.#options, upstreams: this.#upstreams };
   }
 
@@ -226,120 +228,6 @@ export class BoardGateway implements Gateway {
       return null;
     }
   }
-}
-
-/** The door of one host: what it asks is answered on its view, and kept in the log. */
-class Door implements HostDoor {
-  readonly #gateway: BoardGateway;
-  readonly #caller: GatewayCaller;
-  readonly #sessions = new Map<string, number>();
-
-  constructor(gateway: BoardGateway, caller: GatewayCaller) {
-    this.#gateway = gateway;
-    this.#caller = caller;
-  }
-
-  end(): void {
-    for (const session of this.#sessions.values()) this.#gateway.parts.log.end(session);
-  }
-
-  list(host: HostFacts) {
-    return this.#gateway.during(this.#caller, async (view) => {
-      const { log, stopwatch } = this.#gateway.parts;
-      const start = stopwatch();
-      const result = { tools: view.listed as readonly Record<string, unknown>[] };
-      log.note(this.#session(host, view), {
-        ...{ kind: 'list', outcome: 'ok', error: null, tools: view.listed.length },
-        ...{ elapsed_ms: stopwatch() - start, tokens: estimateTokens(JSON.stringify(view.listed)) },
-      });
-      return result;
-    });
-  }
-
-  call(host: HostFacts, call: HostCall): Promise<GatewayAnswer> {
-    return this.#gateway.during(this.#caller, async (view, finder) => {
-      if (view.mode === 'search' && call.name === 'tool_search') return this.#search(host, view, finder, call);
-      if (view.mode === 'search' && call.name === 'tool_get') return this.#get(host, view, finder, call);
-      const { log, stopwatch, upstreams } = this.#gateway.parts;
-      const start = stopwatch();
-      const { answer, record, args } = await callServedTool(view, call, upstreams);
-      if (record) {
-        const kept = view.config.gateway.log.arguments && args !== null;
-        log.note(this.#session(host, view), {
-          ...{ kind: 'call', ...record, through: record.tool === null ? '' : call.name },
-          ...{ elapsed_ms: stopwatch() - start, tokens: tokensOf(answer) },
-          arguments: kept ? JSON.stringify(args) : null,
-          result: kept ? JSON.stringify(answer.kind === 'result' ? answer.result : answer) : null,
-        });
-      }
-      return answer;
-    });
-  }
-
-  other(host: HostFacts, request: OtherRequest): Promise<GatewayAnswer> {
-    return this.#gateway.during(this.#caller, async (view, _finder, workspace) => {
-      const { log, stopwatch, upstreams, library } = this.#gateway.parts;
-      const start = stopwatch();
-      const ofServers = () => otherAnswer(view, request, upstreams);
-      const { answer, record } = servesSkills(view)
-        ? await withSkills(request, { host, view, workspace, library, ofServers })
-        : await ofServers();
-      if (record) {
-        log.note(this.#session(host, view), {
-          ...record,
-          ...{ elapsed_ms: stopwatch() - start, tokens: tokensOf(answer) },
-        });
-      }
-      return answer;
-    });
-  }
-
-  async #search(host: HostFacts, view: GatewayView, finder: ToolFinder, call: HostCall): Promise<GatewayAnswer> {
-    const { log, stopwatch } = this.#gateway.parts;
-    const start = stopwatch();
-    const input = readInput(toolSearchInputSchema, call.arguments);
-    if ('problem' in input) return failure(input.problem);
-    try {
-      const { outcome, output, scope } = await finder.explain(view, input.value);
-      const { text, strength } = searchAnswer(view, { outcome, output, nearWords: nearWordsIn(scope) });
-      const { query, search_type, limit } = input.value;
-      const hits = output.tools.map(({ name, score }) => ({ name, score }));
-      log.note(this.#session(host, view), {
-        ...{ kind: 'search', outcome: 'ok', error: null, query, search_type, limit, hits, strength },
-        ...{ elapsed_ms: stopwatch() - start, tokens: estimateTokens(text) },
-      });
-      return said(text);
-    } catch (error) {
-      if (!isPegboardError(error)) throw error;
-      return failure(view.gate.text(error.message));
-    }
-  }
-
-  async #get(host: HostFacts, view: GatewayView, finder: ToolFinder, call: HostCall): Promise<GatewayAnswer> {
-    const { log, stopwatch } = this.#gateway.parts;
-    const start = stopwatch();
-    const input = readInput(toolGetInputSchema, call.arguments);
-    if ('problem' in input) return failure(input.problem);
-    const { text, names } = await getAnswer(view, finder, input.value);
-    log.note(this.#session(host, view), {
-      ...{ kind: 'get', outcome: names.length > 0 ? 'ok' : 'not_found', error: null, names },
-      ...{ elapsed_ms: stopwatch() - start, tokens: estimateTokens(text) },
-    });
-    return said(text);
-  }
-
-  #session(host: HostFacts, view: GatewayView): number {
-    const { log } = this.#gateway.parts;
-    const facts: UsageSession = { ...host, ...this.#caller, mode: view.mode };
-    const key = JSON.stringify(facts);
-    const session = this.#sessions.get(key) ?? log.begin(facts);
-    this.#sessions.set(key, session);
-    return session;
-  }
-}
-
-function tokensOf(answer: GatewayAnswer): UsageRecord['tokens'] {
-  return estimateTokens(JSON.stringify(answer.kind === 'result' ? answer.result : answer.message));
 }
 
 /** The gateway of the open workspace. Error: `workspace_not_found` when none is open. */

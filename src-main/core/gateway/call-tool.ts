@@ -5,10 +5,12 @@ import { type ErrorCode, isPegboardError } from '#shared/errors.ts';
 import { checkArguments } from '../json/check-arguments.ts';
 import { readableError } from '../planner/permitted/permitted-catalog.ts';
 import { callClass } from './call-class.ts';
+import type { CallerIdentity } from './credentials/caller-identity.ts';
 import { type GatewayAnswer, type HostDialogue, isQuestion } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
 import { callToolFor, servedCallTools } from './own-tools.ts';
 import { readArguments } from './read-arguments.ts';
+import type { TraceContext } from './traces/trace-context.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Upstreams } from './upstreams.ts';
 import { type GatewayView, toolNamed } from './view.ts';
@@ -23,6 +25,10 @@ export interface HostCall {
   readonly signal: AbortSignal;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   readonly dialogue: HostDialogue;
+  /** Who calls, where callers have credentials of their own. */
+  readonly caller: CallerIdentity | null;
+  /** The trace that the call belongs to. */
+  readonly trace: TraceContext | null;
 }
 
 /** What a host is answered, and what the log keeps of it. */
@@ -100,7 +106,7 @@ async function confirmed(tool: CatalogTool, name: string, { dialogue, args }: Gi
 async function passed(
   view: GatewayView,
   tool: CatalogTool,
-  { args, meta, signal, onProgress, dialogue, agreed }: GivenCall & { readonly agreed: boolean },
+  { args, meta, signal, onProgress, dialogue, agreed, caller, trace }: GivenCall & { readonly agreed: boolean },
   upstreams: Upstreams,
 ): Promise<CallOutcome | 'ask'> {
   const { progressToken: _ours, ...rest } = meta;
@@ -111,7 +117,8 @@ async function passed(
     ...(Object.keys(rest).length > 0 ? { _meta: rest } : {}),
   };
   try {
-    const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, onProgress, called: { tool, agreed } };
+    const { call_timeout_ms: timeoutMs } = view.config.gateway;
+    const use = { signal, timeoutMs, onProgress, caller, trace, called: { tool, agreed } };
     const request = { method: 'tools/call', params, inputSchema: tool.input_schema, dialogue: dialogue.passed };
     const { elapsedMs, ...said } = await upstreams.ask(tool.source, request, use);
     const answer = await dialogue.answered(said);
@@ -121,6 +128,8 @@ async function passed(
     if (error.code === 'confirmation_required' && !agreed) return 'ask';
     // A model must not learn that there is a tool that it may not use.
     if (error.code === 'approval_required') return unknownName(view);
+    const asked = await dialogue.signIn(error);
+    if (asked) return { answer: asked, record: null, args: null };
     const outcome = error.code === 'cancelled' ? 'cancelled' : 'failed';
     return refused(readableError(troubleWords(tool.source, error), view), error.code, outcome, about);
   }

@@ -1,5 +1,7 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+import type { CredentialsOfCallers } from './credentials/caller-credentials.ts';
+import type { Tracer } from './traces/tracer.ts';
 import type { ServedRules } from './trail/served-facts.ts';
 import type { UsageLogOptions } from './usage/open-usage-log.ts';
 import type { UsageLog } from './usage-log.ts';
@@ -9,6 +11,10 @@ export interface ServeOptions {
   readonly mode?: GatewayMode | undefined;
   /** Opens the log, where it is not a file of this account. */
   readonly openLog?: ((options: UsageLogOptions) => Promise<UsageLog>) | undefined;
+  /** The credentials of callers; absent where all share those of each source. */
+  readonly credentials?: CredentialsOfCallers | undefined;
+  /** Makes spans of calls. */
+  readonly tracer?: Tracer | undefined;
   /** Told how to read the workspace as it is served at that moment. */
   readonly onServing?: ((rules: () => ServedRules) => void) | undefined;
 }
@@ -27,6 +33,8 @@ export interface Gateway {
   personas(): readonly string[];
   /** How many tools the catalog has now. */
   tools(): number;
+  /** Address of the server of a source. Errors: `source_not_found`, `source_not_live`, `consent_required`, `variable_missing`, `invalid_input`. */
+  serverAddress(source: string): Promise<URL>;
   /** The limits of the workspace as they are now. */
   limits(): { readonly maxRequests: number; readonly maxBodyBytes: number };
   /** Calls back when the list of tools changed; until the returned function is called. */

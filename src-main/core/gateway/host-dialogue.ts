@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
@@ -6,9 +6,11 @@ import {
   inputRequired,
   type Server,
   type ServerContext,
+  UrlElicitationRequiredError,
 } from '@modelcontextprotocol/server';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import type { PegboardError } from '#shared/errors.ts';
 import type { PassedAnswer, PassedDialogue } from '../mcp/pass-request.ts';
 import { oneLine } from './one-line.ts';
 
@@ -27,6 +29,11 @@ export type GatewayAnswer = PassedAnswer;
 export interface HostDialogue {
   /** A person's word on a call: in what the host brings, else asked for, where the host can ask. */
   confirm(tool: CatalogTool, args: Record<string, unknown>): Promise<Confirmation>;
+  /**
+   * Asks the user to sign in where an error says that this is missing: what the host is answered, once for each request; null where the host
+   * cannot open an address, or the user was asked.
+   */
+  signIn(error: PegboardError): Promise<GatewayAnswer | null>;
   /** The facts about the host for the server behind the gateway, and the host's answers to its questions. */
   readonly passed: PassedDialogue;
   /** An answer of the server as the host gets it: what answers a question in it comes back to this request and to no other. */
@@ -37,7 +44,7 @@ export interface HostDialogue {
 interface AskedState {
   /** A hash of the request that was asked about. */
   readonly request: string;
-  readonly asker: 'gateway' | 'server';
+  readonly asker: 'gateway' | 'server' | 'sign_in';
   /** The tool that a person agreed to call, or is asked about by the gateway. */
   readonly tool?: string | undefined;
   /** What the server wants to get back. */
@@ -46,14 +53,23 @@ interface AskedState {
 
 /** Questions that a server may ask through a host. */
 const askable = ['elicitation', 'sampling', 'roots'];
+/** The error by which hosts of 2025-11-25 are told to open an address first. */
+const urlElicitationRequired = -32042;
 /** Longest arguments that a person is shown before a call, characters. */
 const shownArguments = 2_000;
 
-/** The state of a question counts in this process, and for ten minutes. */
-const codec = createRequestStateCodec<AskedState>({ key: randomBytes(32) });
+type Codec = ReturnType<typeof createRequestStateCodec<AskedState>>;
+
+/** The state of a question counts for ten minutes, and in this process unless others have the same key. */
+let codec: Codec = createRequestStateCodec<AskedState>({ key: randomBytes(32) });
+
+/** Lets every process with this key, of 32 bytes, take the answers to the questions of the others. */
+export function shareAskedState(key: Buffer): void {
+  codec = createRequestStateCodec<AskedState>({ key });
+}
 
 /** Refuses the state of a question that is not ours. */
-export const verifyAskedState = codec.verify;
+export const verifyAskedState: Codec['verify'] = (...given) => codec.verify(...given);
 
 /** The dialogue about one request, with its parameters as the SDK hands them on: without what belongs to questions. */
 export function hostDialogue(
@@ -69,7 +85,7 @@ export function hostDialogue(
   // The answer to a question about another request does not count for this one.
   const state = given?.request === request ? given : undefined;
   const responses = given === state ? mcpReq.inputResponses : undefined;
-  let agreed = state?.asker === 'server' ? state.tool : undefined;
+  let agreed = state && state.asker !== 'gateway' ? state.tool : undefined;
   return {
     async confirm(tool, args) {
       if (!canAskPerson(capabilities)) return { kind: 'cannot_ask' };
@@ -82,10 +98,25 @@ export function hostDialogue(
       const requestState = await codec.mint({ request, asker: 'gateway', tool: tool.name });
       return { kind: 'ask', answer: { ...inputRequired({ inputRequests: confirmRequest(tool, args), requestState }) } };
     },
+    async signIn({ data, message }) {
+      const url = data?.sign_in_url;
+      if (typeof url !== 'string' || state?.asker === 'sign_in' || !canOpenAddress(capabilities)) return null;
+      const words = `Sign in at ${data?.source}.`;
+      // Up to 2025-11-25 a request carries no facts about its host, and an error asks for the address.
+      if (mcpReq.envelope === undefined) {
+        const { elicitations } = new UrlElicitationRequiredError([
+          { mode: 'url', elicitationId: randomUUID(), message: words, url },
+        ]);
+        return { kind: 'refusal', code: urlElicitationRequired, message, data: { elicitations } };
+      }
+      const inputRequests = { sign_in: inputRequired.elicitUrl({ message: words, url }) };
+      const requestState = await codec.mint({ request, asker: 'sign_in', tool: agreed });
+      return { kind: 'result', result: { ...inputRequired({ inputRequests, requestState }) } };
+    },
     passed: {
       capabilities: Object.fromEntries(Object.entries(capabilities).filter(([name]) => askable.includes(name))),
       answers: {
-        ...(state?.asker === 'gateway' || responses === undefined ? {} : { inputResponses: responses }),
+        ...((state && state.asker !== 'server') || responses === undefined ? {} : { inputResponses: responses }),
         ...(state?.theirs === undefined ? {} : { requestState: state.theirs }),
       },
     },
@@ -127,4 +158,8 @@ function capabilitiesOf(server: Server, envelope: ServerContext['mcpReq']['envel
 function canAskPerson({ elicitation }: Readonly<Record<string, unknown>>): boolean {
   if (typeof elicitation !== 'object' || elicitation === null) return false;
   return 'form' in elicitation || !('url' in elicitation);
+}
+
+function canOpenAddress({ elicitation }: Readonly<Record<string, unknown>>): boolean {
+  return typeof elicitation === 'object' && elicitation !== null && 'url' in elicitation;
 }

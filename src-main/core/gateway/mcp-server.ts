@@ -9,9 +9,11 @@ import { SKILLS_EXTENSION_ID } from '@modelcontextprotocol/server/ext/skills';
 import { z } from 'zod';
 import type { GatewayConfig } from '#shared/domain/gateway-config.ts';
 import type { HostCall } from './call-tool.ts';
+import { type CallerIdentity, identityOf } from './credentials/caller-identity.ts';
 import { type GatewayAnswer, type HostDialogue, hostDialogue, verifyAskedState } from './host-dialogue.ts';
 import { oneLine } from './one-line.ts';
 import { type SkillMethod, skillMethods } from './skills/skill-methods.ts';
+import { traceOf } from './traces/trace-context.ts';
 
 /** The client that asks, as it describes itself. */
 export interface HostFacts {
@@ -32,6 +34,8 @@ export interface OtherRequest {
   readonly params: Readonly<Record<string, unknown>>;
   readonly signal: AbortSignal;
   readonly dialogue: HostDialogue;
+  /** Who asks, where callers have credentials of their own. */
+  readonly caller: CallerIdentity | null;
 }
 
 const resourceMethods = ['resources/list', 'resources/templates/list', 'resources/read'] as const;
@@ -82,6 +86,8 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
       signal: ctx.mcpReq.signal,
       onProgress: progress?.tell,
       dialogue: hostDialogue(server, ctx, params),
+      caller: identityOf(ctx),
+      trace: traceOf(ctx),
     };
     const answer = await door.call(hostOf(ctx), call);
     await progress?.told();
@@ -95,7 +101,8 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
   for (const method of methods) {
     server.setRequestHandler(method, async ({ params }, ctx) => {
       const dialogue = hostDialogue(server, ctx, params);
-      const request = { method, params: params ?? {}, signal: ctx.mcpReq.signal, dialogue };
+      const [caller, signal] = [identityOf(ctx), ctx.mcpReq.signal];
+      const request = { method, params: params ?? {}, signal, dialogue, caller };
       return answered(await door.other(hostOf(ctx), request)) as never;
     });
   }
@@ -103,7 +110,8 @@ export function mcpServer(facts: ServerFacts, door: HostDoor): Server {
     const params = method === 'skills/list' ? listParams : uriParams;
     server.setRequestHandler(method, { params }, async (given, ctx) => {
       const dialogue = hostDialogue(server, ctx, given);
-      return answered(await door.other(hostOf(ctx), { method, params: given, signal: ctx.mcpReq.signal, dialogue }));
+      const [caller, signal] = [identityOf(ctx), ctx.mcpReq.signal];
+      return answered(await door.other(hostOf(ctx), { method, params: given, signal, dialogue, caller }));
     });
   }
   return server;

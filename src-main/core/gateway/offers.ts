@@ -1,6 +1,7 @@
 import { isPegboardError } from '#shared/errors.ts';
 import { gateValue, mentionsName } from '../planner/permitted/gate-value.ts';
 import { createNameMap } from '../providers/name-map.ts';
+import type { CallerIdentity } from './credentials/caller-identity.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { Upstreams } from './upstreams.ts';
 import type { GatewayView } from './view.ts';
@@ -29,6 +30,13 @@ export interface Offers {
   readonly troubles: readonly { readonly source: string; readonly words: string }[];
 }
 
+/** Who asks, through what. */
+interface Asking {
+  readonly upstreams: Upstreams;
+  readonly signal: AbortSignal;
+  readonly caller: CallerIdentity | null;
+}
+
 /** Pages of one list that are read, and entries of one server that are kept. */
 const maximumPages = 50;
 const maximumEntries = 5_000;
@@ -44,13 +52,13 @@ const methodNotFound = -32601;
 export async function offersOf(
   view: GatewayView,
   method: OfferMethod,
-  { upstreams, signal }: { readonly upstreams: Upstreams; readonly signal: AbortSignal },
+  { upstreams, signal, caller }: Asking,
 ): Promise<Offers> {
   const sources = view.config.sources.filter(({ name, mcp, enabled }) => mcp && enabled && view.sources.has(name));
   const asked = await Promise.all(
     sources.map(async ({ name }) => {
       try {
-        return { source: name, entries: await entriesOf(view, name, method, { upstreams, signal }) };
+        return { source: name, entries: await entriesOf(view, name, method, { upstreams, signal, caller }) };
       } catch (error) {
         if (!isPegboardError(error) || error.code === 'cancelled') throw error;
         return { source: name, words: view.gate.text(troubleWords(name, error)) };
@@ -73,9 +81,9 @@ async function entriesOf(
   view: GatewayView,
   source: string,
   method: OfferMethod,
-  { upstreams, signal }: { readonly upstreams: Upstreams; readonly signal: AbortSignal },
+  { upstreams, signal, caller }: Asking,
 ): Promise<readonly unknown[]> {
-  const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms };
+  const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, caller };
   const entries: unknown[] = [];
   let cursor: unknown;
   for (let page = 0; page < maximumPages && entries.length < maximumEntries; page++) {

@@ -1,5 +1,6 @@
 import type { UsageRecord } from '#shared/domain/usage.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import type { CallerIdentity } from './credentials/caller-identity.ts';
 import { type GatewayAnswer, isQuestion } from './host-dialogue.ts';
 import type { OtherRequest } from './mcp-server.ts';
 import { type Offer, type OfferMethod, offerLists, offersOf, ownerOf } from './offers.ts';
@@ -30,15 +31,15 @@ export async function otherAnswer(
   request: OtherRequest,
   upstreams: Upstreams,
 ): Promise<OtherOutcome> {
-  const { method, signal, dialogue } = request;
-  const context = { upstreams, signal };
+  const { method, signal, dialogue, caller } = request;
+  const context = { upstreams, signal, caller };
   if (method in offerLists) return listAnswer(view, method as OfferMethod, context);
   const target = await targetOf(view, request, context);
   if ('refusal' in target) return { answer: target.refusal, record: null };
   const { kind, source, name, params } = target;
   const record = { kind, source, name };
   try {
-    const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms };
+    const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, caller };
     const asked = { method, params, dialogue: dialogue.passed };
     const { elapsedMs: _time, ...said }: TimedAnswer = await upstreams.ask(source, asked, use);
     const answer = await dialogue.answered(said);
@@ -47,6 +48,8 @@ export async function otherAnswer(
     return { answer, record: { ...record, outcome, error: answer.kind === 'refusal' ? String(answer.code) : null } };
   } catch (error) {
     if (!isPegboardError(error)) throw error;
+    const asking = await dialogue.signIn(error);
+    if (asking) return { answer: asking, record: null };
     const answer = refusal(internalError, view.gate.text(troubleWords(source, error)));
     return { answer, record: { ...record, outcome: 'failed', error: error.code } };
   }
@@ -55,6 +58,7 @@ export async function otherAnswer(
 interface Context {
   readonly upstreams: Upstreams;
   readonly signal: AbortSignal;
+  readonly caller: CallerIdentity | null;
 }
 
 async function listAnswer(view: GatewayView, method: OfferMethod, context: Context): Promise<OtherOutcome> {

@@ -4,7 +4,9 @@ import type { PegboardError } from '#shared/errors.ts';
  * What a model reads when the server of a tool could not be asked: what is wrong, and what its user can do. Commands and addresses
  * of the server are left out: they are the user's.
  */
-export function troubleWords(source: string, { code, message }: PegboardError): string {
+export function troubleWords(source: string, { code, message, data }: PegboardError): string {
+  // Written for the caller, who has credentials of their own.
+  if (code === 'authentication_required' && data?.caller === true) return message;
   const server = `The server "${source}"`;
   switch (code) {
     case 'consent_required':

@@ -4,17 +4,28 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { PassedAnswer, PassedRequest } from '../mcp/pass-request.ts';
 import { refuseDeepAnswer } from '../sources/call-guards.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
+import type { CredentialsOfCallers } from './credentials/caller-credentials.ts';
+import type { CallerIdentity } from './credentials/caller-identity.ts';
+import { type TraceContext, traceparentOf } from './traces/trace-context.ts';
+import type { Tracer } from './traces/tracer.ts';
 
 export interface UpstreamsOptions {
   readonly live: Pick<LiveSources, 'onServer' | 'approvalOf'>;
+  /** Absent where all callers share the credentials of each source. */
+  readonly credentials?: CredentialsOfCallers | undefined;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
+  readonly tracer?: Tracer | undefined;
 }
 
 export interface UpstreamUse {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** Whose credentials count, where callers have some. */
+  readonly caller: CallerIdentity | null;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The trace that the request belongs to. */
+  readonly trace?: TraceContext | null;
   /** The tool that is called, and whether a person agreed to this call. */
   readonly called?: { readonly tool: CatalogTool; readonly agreed: boolean } | undefined;
 }
@@ -39,6 +50,8 @@ interface Trouble {
 /** First pause after a failure and the longest, milliseconds. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;
+/** Pauses that are remembered at most: with credentials of callers there is one for each caller. */
+const mostTroubles = 10_000;
 
 /** After these a server is not asked again at once. Errors that a person must resolve first, such as a missing consent, are not among them. */
 const troubles = new Set([
@@ -59,15 +72,35 @@ export class Upstreams {
   }
 
   /**
-   * Sends a request to the server of a source. Errors: those of `onServer`, `tool_failed` for an
+   * Sends a request to the server of a source. Errors: those of `onServer` and of the credentials of the caller, `tool_failed` for an
    * answer that nests too deep; for a tool that its server changed `approval_required`, and `confirmation_required` when nobody agreed.
    */
-  async ask(source: string, request: PassedRequest, { onProgress, called, ...use }: UpstreamUse): Promise<TimedAnswer> {
-    const trouble = this.#troubles.get(source);
+  async ask(source: string, request: PassedRequest, given: UpstreamUse): Promise<TimedAnswer> {
+    const { called, trace = null } = given;
+    const span = called && this.#options.tracer?.begin(executes(source, called.tool.name, trace));
+    try {
+      const answer = await this.#ask(source, traced(request, span?.context ?? trace), given);
+      const isFailed = answer.kind === 'result' && answer.result.isError === true;
+      span?.end(answer.kind === 'refusal' ? String(answer.code) : isFailed ? 'tool_error' : null);
+      return answer;
+    } catch (error) {
+      span?.end(isPegboardError(error) ? error.code : 'internal');
+      throw error;
+    }
+  }
+
+  async #ask(source: string, request: PassedRequest, given: UpstreamUse): Promise<TimedAnswer> {
+    const { onProgress, called, caller, ...use } = given;
+    const credential = (await this.#options.credentials?.of(source, caller)) ?? undefined;
+    // What one caller may not do says nothing about the others.
+    const key = JSON.stringify([source, credential?.owner ?? null]);
+    const trouble = this.#troubles.get(key);
     if (trouble && this.#options.stopwatch() < trouble.until) throw trouble.error;
     let isConnected = false;
     try {
-      const answer = await this.#options.live.onServer(source, use, async (at) => {
+      // Before a session is opened, so that its error is the one that the caller gets.
+      await credential?.token();
+      const answer = await this.#options.live.onServer(source, { ...use, credential }, async (at) => {
         const { session, masker } = at;
         isConnected = true;
         if (called && (await this.#options.live.approvalOf(at, called.tool)) === 'ask' && !called.agreed) {
@@ -80,13 +113,14 @@ export class Upstreams {
         refuseDeepAnswer(source, passed);
         return { ...withState(masker.value(passed), passed), elapsedMs };
       });
-      this.#troubles.delete(source);
+      this.#troubles.delete(key);
       return answer;
     } catch (error) {
       // One answer that breaks the protocol says nothing about the others.
       const isOneAnswer = isConnected && isPegboardError(error) && error.code === 'server_protocol';
-      if (isPegboardError(error) && troubles.has(error.code) && !isOneAnswer) this.#noteTrouble(source, error);
-      throw error;
+      if (isPegboardError(error) && troubles.has(error.code) && !isOneAnswer) this.#noteTrouble(key, error);
+      const isRefused = isPegboardError(error) && error.code === 'authentication_required' && !error.data?.caller;
+      throw credential && isRefused ? await credential.refused() : error;
     }
   }
 
@@ -95,9 +129,29 @@ export class Upstreams {
     this.#troubles.clear();
   }
 
-  #noteTrouble(source: string, error: PegboardError): void {
-    const failures = (this.#troubles.get(source)?.failures ?? 0) + 1;
+  #noteTrouble(key: string, error: PegboardError): void {
+    const failures = (this.#troubles.get(key)?.failures ?? 0) + 1;
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
-    this.#troubles.set(source, { failures, until: this.#options.stopwatch() + pause, error });
+    this.#troubles.delete(key);
+    const [oldest] = this.#troubles.keys();
+    if (this.#troubles.size >= mostTroubles && oldest !== undefined) this.#troubles.delete(oldest);
+    this.#troubles.set(key, { failures, until: this.#options.stopwatch() + pause, error });
   }
+}
+
+/** A span of a call of a tool, by the names of OpenTelemetry for generative AI. */
+function executes(source: string, tool: string, parent: TraceContext | null) {
+  const attributes = {
+    ...{ 'gen_ai.operation.name': 'execute_tool', 'gen_ai.tool.name': tool },
+    ...{ 'mcp.method.name': 'tools/call', 'pegboard.source': source },
+  };
+  return { name: `execute_tool ${tool}`, kind: 'client', parent, attributes } as const;
+}
+
+/** A request that says which trace it belongs to: in `_meta` and, over HTTP, in a header. */
+function traced(request: PassedRequest, trace: TraceContext | null): PassedRequest {
+  if (trace === null) return request;
+  const traceparent = traceparentOf(trace);
+  const { _meta, ...params } = request.params;
+  return { ...request, params: { ...params, _meta: { ...(_meta ?? {}), traceparent } }, headers: { traceparent } };
 }

@@ -13,6 +13,7 @@ import { throwIfCancelled } from '../cancellation.ts';
 import { isHostVariable } from '../secrets/host-variables.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
+import type { CallerCredential } from './caller-credential.ts';
 import { followLists } from './follow-lists.ts';
 import type { HttpFacts } from './guarded-fetch.ts';
 import { endHttpSession, hasCredentials, httpTransport } from './http-transport.ts';
@@ -33,6 +34,8 @@ export interface ConnectOptions {
   readonly clientVersion: string;
   /** Where the user is signed in. */
   readonly signIns: SignInStore;
+  /** The credentials of the one caller that the session is for; they take the place of all others. Over HTTP only. */
+  readonly credential?: CallerCredential | undefined;
   /** Stops connecting; a session that is open has signals of its own. */
   readonly signal?: AbortSignal | undefined;
   /** The server says that its list of tools changed. */
@@ -160,7 +163,7 @@ async function openSession(
         const other =
           isStart && now - attempt.begun < limits.connectMs && otherWay(attempt.way, { error, stdio, http });
         if (other) throw new OtherWay(other);
-        if (http.refusal && connection.kind === 'http' && !hasCredentials(connection))
+        if (http.refusal && !options.credential && connection.kind === 'http' && !hasCredentials(connection))
           http.oauth = await offersOAuth(new URL(connection.url), http.refusal, {
             fetch: options.fetch,
             signal: AbortSignal.timeout(discoveryMs),

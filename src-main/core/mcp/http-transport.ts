@@ -2,6 +2,7 @@ import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprot
 import type { HttpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { SignInStore } from '../secrets/sign-in-store.ts';
+import { type CallerCredential, credentialFetch } from './caller-credential.ts';
 import { guardFetch, type HttpFacts } from './guarded-fetch.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import { serverAuthorization } from './oauth/server-authorization.ts';
@@ -11,6 +12,8 @@ interface HttpTransportOptions {
   readonly limits: McpLimits;
   readonly fetch: typeof fetch;
   readonly signIns: SignInStore;
+  /** In place of every other credential. */
+  readonly credential?: CallerCredential | undefined;
 }
 
 /** MCP over HTTP with limits that a hostile server cannot pass. Error: `usage` for an invalid address or header. */
@@ -29,12 +32,15 @@ export function httpTransport(connection: HttpConnection, options: HttpTransport
     url.username = '';
     url.password = '';
   }
+  const { credential } = options;
+  if (credential) headers.delete('authorization');
   return new StreamableHTTPClientTransport(url, {
     requestInit: { headers },
-    ...(!headers.has('authorization') && {
-      authProvider: serverAuthorization(url, { store: options.signIns, fetch: options.fetch }),
-    }),
-    fetch: guardFetch(options.fetch, options.limits, facts),
+    ...(!credential &&
+      !headers.has('authorization') && {
+        authProvider: serverAuthorization(url, { store: options.signIns, fetch: options.fetch }),
+      }),
+    fetch: guardFetch(credential ? credentialFetch(options.fetch, credential) : options.fetch, options.limits, facts),
     reconnectionOptions: {
       maxRetries: 2,
       initialReconnectionDelay: 500,

@@ -15,6 +15,8 @@ export interface PassedRequest {
   /** For a tool call: the schema of its arguments. */
   readonly inputSchema?: Readonly<Record<string, unknown>>;
   readonly dialogue?: PassedDialogue;
+  /** Headers besides, over HTTP since 2026-07-28. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The questions that a server may ask the other program through us, and the answers so far. */
@@ -35,7 +37,7 @@ const anyResult = z.looseObject({});
 /** Sends a request as it is and gives what comes back as it is. Errors: those of the session. */
 export function passRequest(
   session: McpSession,
-  { method, params: given, inputSchema, dialogue }: PassedRequest,
+  { method, params: given, inputSchema, dialogue, headers = {} }: PassedRequest,
   onProgress: ((progress: Progress) => void) | undefined,
 ): Promise<PassedAnswer> {
   const mirrored = session.hasParamHeaders ? paramHeaders(inputSchema, given.arguments) : { headers: {} };
@@ -47,7 +49,7 @@ export function passRequest(
       const result = await client.request({ method, params: { ...params } }, anyResult, {
         ...options,
         ...listening,
-        ...mirrored,
+        headers: { ...(session.hasParamHeaders ? headers : {}), ...mirrored.headers },
         allowInputRequired: dialogue !== undefined,
       });
       return { kind: 'result', result };

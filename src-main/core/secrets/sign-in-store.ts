@@ -7,7 +7,7 @@ import { serialQueue } from '../serial-queue.ts';
 import type { Secret } from './masker.ts';
 
 /** The result of a sign-in, with what is needed to use and renew it. */
-const signInSchema = z.object({
+export const signInSchema = z.object({
   tokens: z.looseObject({
     access_token: z.string(),
     token_type: z.string(),

@@ -1,8 +1,13 @@
+import type { Finding } from '#shared/domain/finding.ts';
+import type { CallResult } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { isDeeperThan } from '../json/json-walk.ts';
+import { answerText, type ToolAnswer } from '../mcp/call-tool.ts';
+import { countTextTokens } from '../prompt/count-tokens.ts';
+import type { Masker } from '../secrets/masker.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import { closestTo } from '../workspace/closest-name.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -46,4 +51,20 @@ export function calledTool({ registry }: LoadedWorkspace, name: string): Catalog
     hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,
     data: { tool: name },
   });
+}
+
+/** What a user sees of the answer of a tool: without secrets. */
+export function callResult(
+  { name }: CatalogTool,
+  { isError, content, structuredContent }: ToolAnswer,
+  { masker, ...rest }: { readonly masker: Masker; readonly elapsed_ms: number; readonly findings: readonly Finding[] },
+): CallResult {
+  return {
+    tool: name,
+    is_error: isError === true,
+    content: masker.value(content),
+    tokens: countTextTokens(answerText({ content, structuredContent })),
+    ...(structuredContent === undefined ? {} : { structured_content: masker.value(structuredContent) }),
+    ...rest,
+  };
 }

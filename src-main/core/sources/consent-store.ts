@@ -31,6 +31,8 @@ export interface ConsentStoreOptions {
   readonly logger: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+  /** Connections that the host agreed to itself. */
+  readonly agreedTo?: ((connection: McpConnection) => boolean) | undefined;
 }
 
 /**
@@ -54,7 +56,10 @@ export class ConsentStore {
   async granted(root: string, connections: readonly McpConnection[]): Promise<readonly boolean[]> {
     const [{ consents }, workspace] = await Promise.all([this.#read(), this.#options.files.realPath(root)]);
     const keys = new Set(consents.map(({ key }) => key));
-    return connections.map((connection) => keys.has(consentKey(workspace, connection)));
+    const { agreedTo } = this.#options;
+    return connections.map(
+      (connection) => keys.has(consentKey(workspace, connection)) || agreedTo?.(connection) === true,
+    );
   }
 
   /** What the user last agreed to for a source of that name, in one line; null when that is not known. */

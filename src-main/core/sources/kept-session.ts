@@ -9,6 +9,8 @@ export interface SessionKey {
   readonly root: string;
   /** Key of the connection with its variables filled in: another value is another session. */
   readonly fingerprint: string;
+  /** Whose credentials it has; null for those of the source. */
+  readonly owner: string | null;
 }
 
 /** The identity of a session. A connection that is not a source of the workspace yet has no name. */

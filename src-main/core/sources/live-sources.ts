@@ -21,12 +21,11 @@ import { type CapturedImport, type ImportTarget, prepareCaptured } from '../cata
 import { ChangeSignal } from '../change-signal.ts';
 import { eventStream } from '../event-stream.ts';
 import { checkArguments } from '../json/check-arguments.ts';
-import { answerText, callMcpTool } from '../mcp/call-tool.ts';
+import { callMcpTool } from '../mcp/call-tool.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
-import { countTextTokens } from '../prompt/count-tokens.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { calledTool, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
+import { calledTool, callResult, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
 import { listWhole, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
@@ -57,8 +56,7 @@ export class LiveSources {
   readonly #options: LiveSourcesOptions;
   readonly #sessions: ServerSessions;
   readonly #unfollow: readonly (() => void)[];
-  /** Sources that are being marked as stale. */
-  readonly #marking = new Set<string>();
+  readonly #marking = new Map<string, Promise<void>>();
   readonly #check: LiveCheck;
   readonly #toolsChanged = new ChangeSignal();
 
@@ -128,17 +126,7 @@ export class LiveSources {
       const elapsed_ms = this.#options.stopwatch() - start;
       refuseDeepAnswer(tool.name, [answer.content, answer.structuredContent]);
       if (input.consent) await this.#options.consents.grant(loaded.root, prepared.stored, tool.source);
-      return {
-        tool: tool.name,
-        is_error: answer.isError === true,
-        content: masker.value(answer.content),
-        tokens: countTextTokens(answerText(answer)),
-        ...(answer.structuredContent === undefined
-          ? {}
-          : { structured_content: masker.value(answer.structuredContent) }),
-        elapsed_ms,
-        findings,
-      };
+      return callResult(tool, answer, { masker, elapsed_ms, findings });
     });
   }
 
@@ -190,6 +178,14 @@ export class LiveSources {
     const prepared = storedConnection(loaded, name);
     await this.#checkConsent(loaded.root, prepared, false);
     return this.#sessions.use(loaded, prepared, use, work);
+  }
+
+  /** Address of the server of a source. Errors: `source_not_found`, `source_not_live`, `consent_required`, `variable_missing`, `invalid_input`. */
+  async serverAddress(name: string): Promise<URL> {
+    const { loaded } = this.#options.session.current();
+    const prepared = storedConnection(loaded, name);
+    await this.#checkConsent(loaded.root, prepared, false);
+    return this.#sessions.address(loaded, prepared);
   }
 
   /**
@@ -338,13 +334,17 @@ export class LiveSources {
     this.#toolsChanged.notify();
   }
 
-  async #markStale({ key, identity }: KeptSession): Promise<void> {
+  /** Marks one at a time: a server may say so a thousand times a second. Ends when it is marked, whoever began. */
+  #markStale({ key, identity: { name } }: KeptSession): Promise<void> {
     const loaded = this.#options.session.loaded();
-    if (identity.name === null || loaded?.root !== key.root || this.#marking.has(identity.name)) return;
-    // One at a time: a server may say so a thousand times a second.
-    this.#marking.add(identity.name);
-    await this.#options.facts.markStale(loaded.cacheDir, identity.name).catch(() => {});
-    this.#marking.delete(identity.name);
-    this.#sessions.changed.notify();
+    if (name === null || loaded?.root !== key.root) return Promise.resolve();
+    const mark = async () => {
+      await this.#options.facts.markStale(loaded.cacheDir, name).catch(() => {});
+      this.#marking.delete(name);
+      this.#sessions.changed.notify();
+    };
+    const marking = this.#marking.get(name) ?? mark();
+    this.#marking.set(name, marking);
+    return marking;
   }
 }

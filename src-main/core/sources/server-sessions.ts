@@ -5,6 +5,7 @@ import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import { type ErrorValue, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import type { Files } from '../files/files.ts';
+import type { CallerCredential } from '../mcp/caller-credential.ts';
 import type { ConnectOptions, McpSession } from '../mcp/connect-mcp.ts';
 import type { McpLimits } from '../mcp/mcp-limits.ts';
 import type { ListenForRedirect, SignInOptions } from '../mcp/oauth/sign-in.ts';
@@ -20,7 +21,7 @@ import type { PreparedConnection } from './prepared-connection.ts';
 import { SessionPool, withoutNames } from './session-pool.ts';
 
 export interface ServerSessionsOptions
-  extends Omit<ConnectOptions, 'signal' | 'onToolsChanged' | 'onLog' | 'onProgress'> {
+  extends Omit<ConnectOptions, 'signal' | 'credential' | 'onToolsChanged' | 'onLog' | 'onProgress'> {
   readonly session: WorkspaceSession;
   readonly files: Files;
   /** Where the variables of connections have their values. */
@@ -47,6 +48,8 @@ export interface UseOptions {
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number | undefined;
   readonly onProgress?: ((progress: ConnectProgress) => void) | undefined;
+  /** The credentials of the caller, in place of those of the source. */
+  readonly credential?: CallerCredential | undefined;
 }
 
 /**
@@ -74,7 +77,8 @@ export class ServerSessions {
       onToolsChanged: options.onToolsChanged,
       onFailure: (kept, error) => {
         const masker = this.#maskers.get(kept);
-        if (masker && kept.identity.name !== null) this.#noteProblem(kept.identity.name, maskedError(error, masker));
+        if (masker && kept.identity.name !== null && kept.key.owner === null)
+          this.#noteProblem(kept.identity.name, maskedError(error, masker));
       },
     });
     const unfollow = [
@@ -91,18 +95,19 @@ export class ServerSessions {
   async use<Result>(
     loaded: LoadedWorkspace,
     { label, source, stored, values: typed }: PreparedConnection,
-    { signal, timeoutMs, onProgress }: UseOptions,
+    { signal, timeoutMs, onProgress, credential }: UseOptions,
     work: (at: SessionAtWork) => Promise<Result>,
   ): Promise<Result> {
     const values = { ...this.valuesOf(loaded.root, stored), ...typed };
     const limits = this.limits(timeoutMs);
     const { connection, secrets } = await this.#resolve(loaded, { label, source, stored, values });
-    const masker = this.#masker(secrets);
+    const masker = this.#masker(secrets, credential);
+    if (credential && connection.kind !== 'http') throw withoutAddress(label);
     const fingerprint = createHash('sha256').update(canonicalJson(connection)).digest('hex');
     try {
       return await this.#pool.use(
         {
-          key: { root: loaded.root, fingerprint },
+          key: { root: loaded.root, fingerprint, owner: credential?.owner ?? null },
           identity: { name: source, stored, values },
           use: {
             limits,
@@ -116,6 +121,7 @@ export class ServerSessions {
             return connectMcp(connection, {
               ...this.#options,
               limits,
+              credential,
               ...connecting,
               // A session of one use ends before it could matter.
               onToolsChanged: this.#options.idleMs > 0 ? onToolsChanged : undefined,
@@ -123,7 +129,7 @@ export class ServerSessions {
           },
           onStart: (kept) => {
             this.#maskers.set(kept, masker);
-            if (source !== null) this.#last.set(source, { kept });
+            if (source !== null && !credential) this.#last.set(source, { kept });
           },
         },
         (session, kept) => work({ session, masker, kept }),
@@ -156,6 +162,11 @@ export class ServerSessions {
     this.#refused.delete(url.href);
     if (prepared.source !== null) this.#last.delete(prepared.source);
     this.changed.notify();
+  }
+
+  /** Where a server is. Errors: `variable_missing`, `invalid_input` for a program. */
+  async address(loaded: LoadedWorkspace, prepared: PreparedConnection): Promise<URL> {
+    return (await this.#address(loaded, prepared)).url;
   }
 
   /** Forgets the tokens of the server of a source, and ends its session; whether there were any. */
@@ -259,9 +270,9 @@ export class ServerSessions {
     });
   }
 
-  #masker(secrets: readonly Secret[]): Masker {
+  #masker(secrets: readonly Secret[], credential?: CallerCredential): Masker {
     const { signIns, values } = this.#options;
-    return createMasker(secrets, () => [...signIns.secrets(), ...values.secrets()]);
+    return createMasker(secrets, () => [...signIns.secrets(), ...values.secrets(), ...(credential?.secrets() ?? [])]);
   }
 
   async #noteRefusal(url: URL, error: unknown): Promise<void> {
@@ -299,6 +310,15 @@ export class ServerSessions {
       return canonicalJson(source.mcp) !== canonicalJson(identity.stored);
     });
   }
+}
+
+/** A program has its credentials from variables, once for everybody. */
+function withoutAddress(source: string): PegboardError {
+  return new PegboardError(
+    'authentication_required',
+    `The server "${source}" is a program: callers cannot have credentials of their own there.`,
+    { data: { source, caller: true } },
+  );
 }
 
 function typedKey(root: string, stored: McpConnection): string {

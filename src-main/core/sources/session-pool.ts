@@ -36,7 +36,13 @@ function isUnknownSession(error: unknown): boolean {
 /** A session of a connection that is not a source, such as that of a plan, waits this long for its import; ms. */
 const namelessIdleMs = 60_000;
 
-/** The sessions that are open: at most one per source, used again by whoever wants the same connection. */
+/** Sessions with credentials of callers that stay open at most; beyond it the one that rested for longest ends. */
+const mostOwned = 500;
+
+/**
+ * The sessions that are open: at most one per source and credential, used again by whoever wants the same connection with the same
+ * credential.
+ */
 export class SessionPool {
   readonly #options: SessionPoolOptions;
   readonly #kept = new Set<KeptSession>();
@@ -72,6 +78,7 @@ export class SessionPool {
     work: (session: McpSession, kept: KeptSession) => Promise<Result>,
   ): Promise<Result> {
     clearTimeout(this.#idle.get(kept));
+    this.#idle.delete(kept);
     kept.users += 1;
     try {
       return await kept.run(use, (session) => work(session, kept));
@@ -81,9 +88,11 @@ export class SessionPool {
     }
   }
 
-  /** The session of a source, open or about to be. */
-  of(root: string, name: string): KeptSession | undefined {
-    return [...this.#kept].find((kept) => kept.key.root === root && kept.identity.name === name);
+  /** The session of a source with these credentials, by default its own; open or about to be. */
+  of(root: string, name: string, owner: string | null = null): KeptSession | undefined {
+    return [...this.#kept].find(
+      ({ key, identity }) => key.root === root && key.owner === owner && identity.name === name,
+    );
   }
 
   /** Values that the user typed for a connection, while its session lasts. */
@@ -128,6 +137,7 @@ export class SessionPool {
       (kept) =>
         kept.key.root === key.root &&
         kept.key.fingerprint === key.fingerprint &&
+        kept.key.owner === key.owner &&
         (kept.identity.name === null || identity.name === null || kept.identity.name === identity.name),
     );
     if (same && identity.name !== null) same.identity = { ...identity, values: same.identity.values };
@@ -136,8 +146,9 @@ export class SessionPool {
 
   #start({ key, identity, connect, onStart }: WantedSession): KeptSession {
     // Another connection of the same source: its variables or its command changed.
-    const before = identity.name === null ? undefined : this.of(key.root, identity.name);
+    const before = identity.name === null ? undefined : this.of(key.root, identity.name, key.owner);
     void before?.end();
+    if (key.owner !== null) this.#makeRoom();
     const { onChange, onToolsChanged, onFailure } = this.#options;
     const kept: KeptSession = new KeptSession({
       key,
@@ -160,8 +171,20 @@ export class SessionPool {
   /** Settles when no server of the same source, or of the same connection, is left. */
   async #goneBefore(key: SessionKey, { name }: SessionIdentity): Promise<void> {
     const same = (other: KeptSession) =>
-      other.key.fingerprint === key.fingerprint || (name !== null && other.identity.name === name);
+      other.key.owner === key.owner &&
+      (other.key.fingerprint === key.fingerprint || (name !== null && other.identity.name === name));
     await Promise.all([...this.#leaving].filter(same).map((other) => other.gone));
+  }
+
+  /** Sessions at work stay: the limit of requests bounds them. */
+  #makeRoom(): void {
+    const owned = [...this.#kept].filter(({ key }) => key.owner !== null).length;
+    if (owned < mostOwned) return;
+    for (const kept of this.#idle.keys()) {
+      if (kept.key.owner === null) continue;
+      void kept.end();
+      return;
+    }
   }
 
   #leave(kept: KeptSession): void {

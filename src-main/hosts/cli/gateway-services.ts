@@ -3,14 +3,20 @@ import { pathToFileURL } from 'node:url';
 import { createServices } from '#core/create-services.ts';
 import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
+import type { ServicesOptions } from '#core/services-options.ts';
 import { hostMachine } from '../host-machine.ts';
 import { sessionIdleMs } from '../session-idle.ts';
 import { versions } from '../versions.ts';
 import type { CommandContext } from './command-context.ts';
 
 /** Services of a command that serves hosts until it ends. */
-export function gatewayServices({ io }: CommandContext, logger: Logger): Promise<Services> {
+export function gatewayServices(
+  { io }: CommandContext,
+  logger: Logger,
+  own: Pick<ServicesOptions, 'files' | 'agreedTo'> = {},
+): Promise<Services> {
   return createServices({
+    ...own,
     userDataDir: io.userDataDir,
     host: 'cli',
     versions,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { CallerIdentity } from '#core/gateway/credentials/caller-identity.ts';
 import type { TokenHolder } from './gateway-tokens.ts';
 
 /** The caller that was let in. */
@@ -7,6 +8,8 @@ export interface Caller {
   readonly persona: string | null;
   /** Hash of the token, or the subject that it names: tells holders apart and opens nothing. */
   readonly holder: string;
+  /** Where callers may have credentials of their own. */
+  readonly identity?: CallerIdentity | undefined;
 }
 
 /** Why a request is not served: an HTTP status and the text of the answer. */

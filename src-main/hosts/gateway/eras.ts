@@ -4,6 +4,7 @@ import {
   type McpHttpHandler,
   type McpServerFactory,
 } from '@modelcontextprotocol/server';
+import { authInfoOf } from '#core/gateway/credentials/caller-identity.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
 import { type Exchange, LegacySessions } from './legacy-sessions.ts';
 
@@ -51,7 +52,8 @@ export function serveEras(gateway: Gateway, limits: EraLimits, onError: (error: 
     async serve(exchange) {
       const { request, message: parsedBody, caller, send } = exchange;
       if (await isLegacyRequest(request, parsedBody)) return sessions.serve(exchange);
-      return send(await handlerFor(caller.persona).fetch(request, { parsedBody }));
+      const who = caller.identity && { authInfo: authInfoOf(caller.identity) };
+      return send(await handlerFor(caller.persona).fetch(request, { parsedBody, ...who }));
     },
     async close() {
       unfollow();

@@ -8,6 +8,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import { authInfoOf } from '#core/gateway/credentials/caller-identity.ts';
 import { errorResponse, idOf, refusalResponse, rpcCodes } from './answers.ts';
 import type { Caller } from './door.ts';
 
@@ -141,7 +142,7 @@ export class LegacySessions {
     return idlest !== undefined;
   }
 
-  async #serveIn(session: Session, { request, message, send }: Exchange): Promise<void> {
+  async #serveIn(session: Session, { request, message, caller, send }: Exchange): Promise<void> {
     const { transport, running } = session;
     const id = idOf(message);
     if (id !== null && running.has(id)) {
@@ -155,7 +156,8 @@ export class LegacySessions {
     const onGone = () => cancel(session, id);
     request.signal.addEventListener('abort', onGone, { once: true });
     try {
-      const response = await transport.handleRequest(request, { parsedBody: message });
+      const who = caller.identity && { authInfo: authInfoOf(caller.identity) };
+      const response = await transport.handleRequest(request, { parsedBody: message, ...who });
       await this.#settleCancelled(session, message);
       await send(response);
     } finally {

@@ -8,8 +8,8 @@ import { PegboardError } from '#shared/errors.ts';
 function noting({ idleMs = 0, closing = Promise.resolve() as Promise<unknown> } = {}) {
   const notes: string[] = [];
   const pool = new SessionPool({ idleMs, onChange: () => {}, onToolsChanged: () => {}, onFailure: () => {} });
-  const wanted = (fingerprint: string, name: string | null = 'a'): WantedSession => ({
-    key: { root: '/w', fingerprint },
+  const wanted = (fingerprint: string, name: string | null = 'a', owner: string | null = null): WantedSession => ({
+    key: { root: '/w', fingerprint, owner },
     identity: { name, stored: { command: fingerprint }, values: {} },
     use: { limits: defaultMcpLimits },
     onStart: () => {},
@@ -68,6 +68,25 @@ describe('the pool of sessions', () => {
     await pool.close();
     await expect(pool.use(wanted('x'), note('two'))).rejects.toMatchObject({ code: 'cancelled' });
     expect(notes).toEqual(['open x', 'one', 'closing x', 'closed x']);
+  });
+
+  it('keeps the sessions of two owners apart, and ends the one that rested for longest when there are too many', async () => {
+    const { pool, notes, wanted, note } = noting({ idleMs: 60_000 });
+    const ofOwner = (owner: string) => wanted('x', 'a', owner);
+    await pool.use(wanted('x'), note('the source itself'));
+    await pool.use(ofOwner('0'), note('0'));
+    await pool.use(ofOwner('1'), note('1'));
+    await pool.use(ofOwner('0'), note('0 again'));
+    expect(notes).toEqual(['open x', 'the source itself', 'open x', '0', 'open x', '1', '0 again']);
+    for (let i = 2; i < 501; i++) await pool.use(ofOwner(String(i)), async () => {});
+    expect(notes.filter((text) => text === 'closed x')).toHaveLength(1);
+    // 1 rested for longest; 0 and the session of the source are still there.
+    notes.length = 0;
+    await pool.use(wanted('x'), note('the source itself'));
+    await pool.use(ofOwner('0'), note('0'));
+    await pool.use(ofOwner('1'), note('1'));
+    expect(notes.filter((text) => !text.startsWith('clos'))).toEqual(['the source itself', '0', 'open x', '1']);
+    await pool.close();
   });
 
   it('keeps the sessions of two sources apart, also with the same command', async () => {

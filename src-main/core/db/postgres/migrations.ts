@@ -98,6 +98,24 @@ const migrations: readonly Migration[] = [
       DROP FUNCTION trail_stays;
       DROP TABLE trail_observed;`,
   },
+  {
+    // One sequence for all rows: a sign-in that is made again has another version than the one that was removed.
+    up: `
+      CREATE SEQUENCE sign_in_versions;
+      CREATE TABLE sign_ins (
+        caller text NOT NULL,
+        source text NOT NULL,
+        name text NOT NULL,
+        sealed text NOT NULL,
+        version bigint NOT NULL,
+        signed_in_at bigint NOT NULL,
+        claimed_until bigint NOT NULL DEFAULT 0,
+        PRIMARY KEY (caller, source)
+      );`,
+    down: `
+      DROP TABLE sign_ins;
+      DROP SEQUENCE sign_in_versions;`,
+  },
 ];
 
 /** The version that this Pegboard works with. */

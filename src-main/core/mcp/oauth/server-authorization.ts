@@ -60,7 +60,8 @@ async function renew(url: URL, signIn: SignIn, { store, fetch }: ServerAuthoriza
   }
 }
 
-function isFinal(code: string): boolean {
+/** Whether an authorization server says that a refresh token works no more. */
+export function isFinal(code: string): boolean {
   const final: readonly string[] = [
     OAuthErrorCode.InvalidGrant,
     OAuthErrorCode.InvalidClient,

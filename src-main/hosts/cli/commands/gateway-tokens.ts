@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { servedWorkspace } from '#core/gateway/catalog/git-catalog.ts';
 import { findPersona } from '#core/workspace/allowed-tools.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -34,7 +35,8 @@ export async function gatewayTokens(context: CommandContext, options: GatewayTok
     throw new PegboardError('usage', '--persona and --expires go with --add.');
   }
   const { readServerSettings } = await import('#core/gateway/server-settings.ts');
-  const { store, workspace } = await readServerSettings(resolve(io.cwd, options.config), nodeFiles, io.env);
+  const settings = await readServerSettings(resolve(io.cwd, options.config), nodeFiles, io.env);
+  const { store } = settings;
   if (!store) {
     throw new PegboardError('usage', 'The settings have no store: their tokens are in the file itself.', {
       hint: 'Add store.postgres to keep tokens there, or use `pegboard gateway token --hash`.',
@@ -48,7 +50,8 @@ export async function gatewayTokens(context: CommandContext, options: GatewayTok
       const name = add.trim();
       if (name === '' || name.length > longestName)
         throw new PegboardError('usage', `The name of a token has 1 to ${longestName} characters.`);
-      if (persona !== null) findPersona((await loadWorkspace(workspace, nodeFiles)).file.config, persona);
+      const { root } = servedWorkspace(settings, io.userDataDir, nodeFiles);
+      if (persona !== null) findPersona((await loadWorkspace(root, nodeFiles)).file.config, persona);
       const token = randomBytes(32).toString('base64url');
       const made_at = Date.now();
       const expires_at = expires === undefined ? null : made_at + expires * 1000;

@@ -54,10 +54,13 @@ async function openTrail(
   path: string,
 ): Promise<{ readonly trail: Trail; close(): Promise<void> }> {
   const { readServerSettings } = await import('#core/gateway/server-settings.ts');
-  const { store, workspace } = await readServerSettings(path, nodeFiles, io.env);
+  const settings = await readServerSettings(path, nodeFiles, io.env);
+  const { store } = settings;
   if (!store) {
     const { FileTrail } = await import('#core/gateway/trail/file-trail.ts');
-    const trail = await FileTrail.open(io.userDataDir, workspace, nodeFiles);
+    const { servedWorkspace } = await import('#core/gateway/catalog/git-catalog.ts');
+    const { root, files } = servedWorkspace(settings, io.userDataDir, nodeFiles);
+    const trail = await FileTrail.open(io.userDataDir, root, files);
     return { trail, close: async () => trail.close() };
   }
   const { Postgres } = await import('#core/db/postgres/postgres.ts');

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { servedWorkspace } from '#core/gateway/catalog/git-catalog.ts';
 import { findPersona } from '#core/workspace/allowed-tools.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import type { GatewayServerSettings } from '#shared/domain/gateway-server.ts';
@@ -55,7 +56,10 @@ export async function gatewayWho(context: CommandContext, { config, claims }: Ga
     : await knownToken(given, settings, io.env);
   const answer: Answer =
     known.kind === 'holder'
-      ? { name: known.name, ...(await servedAs(known.personas, settings.workspace)) }
+      ? {
+          name: known.name,
+          ...(await servedAs(known.personas, servedWorkspace(settings, io.userDataDir, nodeFiles).root)),
+        }
       : {
           name: null,
           refused: known.kind === 'scope_missing' ? `it lacks ${known.missing.join(', ')}` : known.why,

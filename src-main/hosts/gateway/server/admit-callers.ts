@@ -1,3 +1,4 @@
+import { CallerIdentity } from '#core/gateway/credentials/caller-identity.ts';
 import { hashOfToken, type StoredTokens } from '#core/gateway/store/stored-tokens.ts';
 import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';
 import type { Admit, Caller, Refusal } from '../door.ts';
@@ -10,6 +11,7 @@ export type KnownToken =
       readonly kind: 'holder';
       /** Name of a token, or `oauth` and the subject. */
       readonly name: string;
+      readonly identity: CallerIdentity;
       readonly personas: readonly { readonly persona: string | null; readonly why: string }[];
     }
   | Exclude<CheckedToken, { kind: 'valid' }>;
@@ -35,7 +37,7 @@ export function tokenReader({ settings, stored, now }: AdmitOptions): (token: st
       const { name, persona, expires_at } = given;
       if (expires_at !== undefined && Date.parse(expires_at) <= now())
         return { kind: 'wrong', why: `the token of ${name} stopped working at ${expires_at}` };
-      return { kind: 'holder', name, personas: [{ persona, why: `tokens has it as ${name}` }] };
+      return { kind: 'holder', ...named(name), personas: [{ persona, why: `tokens has it as ${name}` }] };
     }
     const kept = stored?.find(token) ?? 'unknown';
     if (kept === 'unavailable') return { kind: 'unavailable', why: 'The store of the gateway does not answer.' };
@@ -43,7 +45,7 @@ export function tokenReader({ settings, stored, now }: AdmitOptions): (token: st
       const { name, persona, expires_at: end } = kept;
       if (end !== null && end <= now())
         return { kind: 'wrong', why: `the token of ${name} stopped working at ${new Date(end).toISOString()}` };
-      return { kind: 'holder', name, personas: [{ persona, why: `the store has it as ${name}` }] };
+      return { kind: 'holder', ...named(name), personas: [{ persona, why: `the store has it as ${name}` }] };
     }
     if (!oauth)
       return { kind: 'wrong', why: stored ? 'neither tokens nor the store has it' : 'tokens does not have it' };
@@ -51,8 +53,14 @@ export function tokenReader({ settings, stored, now }: AdmitOptions): (token: st
     if (checker?.key !== key) checker = { key, tokens: new AccessTokens(oauth, public_url) };
     const checked = await checker.tokens.check(token);
     if (checked.kind !== 'valid') return checked;
-    return { kind: 'holder', name: `oauth:${checked.subject}`, personas: fittingPersonas(oauth, checked.claims) };
+    const { subject, claims } = checked;
+    const identity = new CallerIdentity(`oauth:${oauth.issuer} ${subject}`, subject, token);
+    return { kind: 'holder', name: `oauth:${subject}`, identity, personas: fittingPersonas(oauth, claims) };
   };
+}
+
+function named(name: string): { readonly name: string; readonly identity: CallerIdentity } {
+  return { name, identity: new CallerIdentity(`token:${name}`, name, null) };
 }
 
 /** The personas that the claims of an access token may be served as, each with the rule that says so. */
@@ -96,12 +104,12 @@ export function admitCallers(options: AdmitOptions & { readonly personas: () => 
 }
 
 function callerOf(
-  { name, personas }: Extract<KnownToken, { kind: 'holder' }>,
+  { name, identity, personas }: Extract<KnownToken, { kind: 'holder' }>,
   asked: string | null,
   there: readonly string[],
 ): Caller | Refusal {
   const chosen = asked === null ? personas[0] : personas.find(({ persona }) => persona === asked);
   const exists = chosen !== undefined && (chosen.persona === null || there.includes(chosen.persona));
   if (!exists) return { status: 403, reason: 'This token serves no persona at this address.' };
-  return { persona: chosen.persona, holder: name };
+  return { persona: chosen.persona, holder: name, identity };
 }

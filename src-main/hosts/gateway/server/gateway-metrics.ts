@@ -1,5 +1,6 @@
 import { isJSONRPCRequest } from '@modelcontextprotocol/server';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CatalogState } from '#core/gateway/catalog/git-catalog.ts';
 import type { UsageLogFigures } from '#core/gateway/usage/postgres-usage-log.ts';
 import type { ServedRequest } from '../serve-http.ts';
 
@@ -34,7 +35,18 @@ export class GatewayMetrics {
   readonly #lastSeen: Gauge;
 
   /** `facts` is asked at each reading. */
-  constructor(facts: () => GatewayFacts, store?: () => StoreFacts) {
+  constructor(
+    facts: () => GatewayFacts,
+    {
+      store,
+      catalog,
+      droppedSpans,
+    }: {
+      readonly store?: (() => StoreFacts) | undefined;
+      readonly catalog?: (() => CatalogState) | undefined;
+      readonly droppedSpans?: (() => number) | undefined;
+    } = {},
+  ) {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     this.#requests = new Counter({
@@ -68,7 +80,6 @@ export class GatewayMetrics {
     gauge('pegboard_requests_under_way', 'Requests that run now.', () => facts().underWay);
     gauge('pegboard_catalog_tools', 'Tools of the catalog that is served.', () => facts().tools);
     gauge('pegboard_ready', '1 when requests are served, else 0.', () => Number(facts().ready));
-    if (!store) return;
     const count = (name: string, help: string, value: () => number) =>
       new Counter({
         name,
@@ -79,6 +90,20 @@ export class GatewayMetrics {
           this.inc(value());
         },
       });
+    if (droppedSpans) count('pegboard_spans_dropped_total', 'Spans that were lost.', droppedSpans);
+    if (catalog) {
+      count('pegboard_catalog_replaced_total', 'Commits that took over.', () => catalog().replaced);
+      count('pegboard_catalog_refused_total', 'Commits that could not take over.', () => catalog().refused);
+      gauge('pegboard_catalog_current', '1 when the newest commit is served, else 0.', () =>
+        Number(catalog().problem === null),
+      );
+      gauge(
+        'pegboard_catalog_checked_seconds',
+        'When the repository was asked last with success, seconds since 1970; 0: not since the start.',
+        () => (catalog().checked_at ?? 0) / 1000,
+      );
+    }
+    if (!store) return;
     gauge('pegboard_store_reachable', '1 when the store answers, else 0.', () => Number(store().reachable));
     gauge('pegboard_log_waiting', 'Lines of the log that wait for the store.', () => store().waiting);
     count('pegboard_log_written_total', 'Lines of the log in the store.', () => store().written);

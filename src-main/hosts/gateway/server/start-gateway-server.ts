@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
+import type { GitCatalog } from '#core/gateway/catalog/git-catalog.ts';
+import type { SignIns } from '#core/gateway/credentials/sign-ins.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
+import { secretOf } from '#core/gateway/setting-secret.ts';
 import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
 import type { Logger } from '#core/logger.ts';
 import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';
@@ -8,8 +11,10 @@ import { createDoor } from '../door.ts';
 import { type GatewayHttpLimits, type ServedRequest, serveHttp } from '../serve-http.ts';
 import { admitCallers } from './admit-callers.ts';
 import { callerLimits } from './caller-limits.ts';
+import { catalogHook } from './catalog-hook.ts';
 import { GatewayMetrics, methodOf } from './gateway-metrics.ts';
 import { serveOperations } from './serve-operations.ts';
+import { signInPages } from './sign-in-pages.ts';
 
 export interface GatewayServerOptions {
   readonly gateway: Gateway;
@@ -20,6 +25,13 @@ export interface GatewayServerOptions {
   readonly logger: Logger;
   /** What the processes share; without it each counts for itself. It stays open. */
   readonly store?: GatewayStore | undefined;
+  /** Where callers sign in at servers behind the gateway. */
+  readonly signIns?: SignIns | undefined;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Spans that were dropped since the start; absent without traces. */
+  readonly droppedSpans?: (() => number) | undefined;
+  /** Where the catalog comes from, when it is a repository. */
+  readonly catalog?: GitCatalog | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** In place of the usual ones, for tests. */
@@ -51,7 +63,7 @@ const quietEnough = 1000;
  * Serves a workspace to many callers. Errors: `address_in_use`, `usage` for an address that cannot be used.
  */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
-  const { gateway, settings, settingsNow, logger, store, now = Date.now } = options;
+  const { gateway, settings, settingsNow, logger, store, signIns, env = {}, catalog, now = Date.now } = options;
   const state = { draining: false };
   const notReady = () => (state.draining ? 'The gateway is ending.' : null);
   const facts = () => ({
@@ -59,15 +71,16 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     tools: gateway.tools(),
     ready: notReady() === null,
   });
-  const metrics = new GatewayMetrics(
-    facts,
-    store && (() => ({ ...store.figures(), reachable: store.problem() === null })),
-  );
+  const metrics = new GatewayMetrics(facts, {
+    store: store && (() => ({ ...store.figures(), reachable: store.problem() === null })),
+    catalog: catalog && (() => catalog.state()),
+    droppedSpans: options.droppedSpans,
+  });
   const operations = await serveOperations({
     ...settings.operations,
     ...{ metrics, notReady, logger },
     // Requests are served without it, so that a balancer must not take every process away.
-    remark: () => store?.problem() ?? null,
+    remark: () => remarkOf([store?.problem(), catalog?.state().problem]),
   });
   let served: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
@@ -80,6 +93,13 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       personas: () => gateway.personas(),
     });
     const door = createDoor({ hosts: new Set([host]), origins: new Set([origin]), admit });
+    const pages =
+      signIns &&
+      signInPages({
+        ...{ signIns, env, fetch, logger, now, publicUrl: settings.public_url, settings: settingsNow },
+        addressOf: (source) => gateway.serverAddress(source),
+      });
+    const hook = hookOf(options);
     served = await serveHttp({
       gateway,
       logger,
@@ -87,7 +107,10 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       listen: (server) => listenAt(server, settings.listen),
       doorAt: () => door,
       address: () => settings.public_url,
-      before: async ({ method, url = '' }) => {
+      before: async (request) => {
+        const own = (await pages?.(request)) ?? (await hook?.(request));
+        if (own) return own;
+        const { method, url = '' } = request;
         if (method !== 'GET' || !metadataPath.test(url)) return null;
         const { oauth } = await settingsNow();
         return oauth ? metadata(settings.public_url, oauth) : null;
@@ -118,6 +141,20 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       await operations.close();
     },
   };
+}
+
+/** What is wrong though requests are served. */
+function remarkOf(problems: readonly (string | null | undefined)[]): string | null {
+  const there = problems.filter((problem) => typeof problem === 'string');
+  return there.length === 0 ? null : there.join(' ');
+}
+
+/** The webhook of the catalog, where the settings have one. Error: `variable_missing`. */
+function hookOf({ settings, catalog, env = {} }: GatewayServerOptions) {
+  const { webhook_secret } = settings.catalog?.git ?? {};
+  if (!catalog || webhook_secret === undefined) return undefined;
+  const secret = secretOf('catalog.git.webhook_secret', webhook_secret, env);
+  return catalogHook({ secret, publicUrl: settings.public_url, onPush: () => catalog.ask() });
 }
 
 /** Where clients look for the metadata of `/mcp` and `/mcp/<persona>` (RFC 9728). */
