@@ -9,6 +9,7 @@ import { addAuditCommand } from './define/audit-command.ts';
 import { addCiCommand } from './define/ci-command.ts';
 import { addConnectCommand } from './define/connect-command.ts';
 import { addEconomicsCommand } from './define/economics-command.ts';
+import { addExperimentCommands } from './define/experiment-commands.ts';
 import { addExportCommands } from './define/export-commands.ts';
 import { addGatewayCommands } from './define/gateway-commands.ts';
 import { addMcpCommand } from './define/mcp-command.ts';
@@ -38,7 +39,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       workspace,
       sarif: format === 'sarif',
       csv: format === 'csv',
-      document: format === 'junit' || format === 'markdown' ? format : null,
+      document: format === 'junit' || format === 'markdown' || format === 'html' ? format : null,
       code: codeOf(format),
     });
   });
@@ -104,6 +105,7 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
         'csv',
         'junit',
         'markdown',
+        'html',
         'curl',
         'typescript',
       ]),
@@ -135,6 +137,8 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
     'proposals from what agents did: board, texts, skills, schemas; undo takes the last back',
   );
   addOptimizeCommands(commandsOf(program, optimize), run);
+  const experiment = command('experiment', 'whether an agent does better one way or another: run, report, check');
+  addExperimentCommands(commandsOf(program, experiment), run);
   const exporting = command('export', 'what others get from the workspace: payload, catalog, packs, plugin, agent');
   addExportCommands(commandsOf(program, exporting), run);
   return program;
