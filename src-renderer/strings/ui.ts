@@ -41,8 +41,8 @@ export const strings = {
   },
   textDiff: {
     difference: (label: string) => `${label}, before and after`,
-    removed: 'Removed: ',
-    added: 'Added: ',
+    removed: 'Removed:',
+    added: 'Added:',
     showUnchangedLines: (lines: number) => `Show ${formatPlural(lines, 'unchanged line')}`,
     findInBoth: 'Find in both texts',
     foundLines: (at: number, count: number) =>

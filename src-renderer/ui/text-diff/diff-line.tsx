@@ -44,7 +44,9 @@ export const DiffLine = memo(function DiffLine(props: DiffLineProps) {
       title={note ?? undefined}
     >
       {isChanged && (
-        <span className="visually-hidden">{side === 'before' ? strings.textDiff.removed : strings.textDiff.added}</span>
+        <span className="visually-hidden">
+          {side === 'before' ? strings.textDiff.removed : strings.textDiff.added}{' '}
+        </span>
       )}
       <bdi className={styles.text} data-text>
         <LongText text={text} limit={shownOfLine}>
