@@ -51,7 +51,7 @@ export const armSchema = z.strictObject({
   through: z
     .enum(['agent', 'gateway'])
     .default('agent')
-    .describe('`gateway`: the agent has the tools of the gateway and reads its answers.'),
+    .describe('`gateway`: the agent has the tools that the gateway lists, reads its answers, and has no skills.'),
 });
 export type Arm = z.infer<typeof armSchema>;
 

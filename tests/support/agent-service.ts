@@ -15,15 +15,16 @@ const serviceUsage = {
   total_tokens: 1020,
 };
 
+type Solution = Pick<Task, 'solution' | 'answer'>;
+
 /**
- * A service on loopback that speaks the chat completions API with streaming and usage, and plays a careful agent that knows this solution; ends with the
- * test. `fails` says which requests, from 1, it answers with 400; `idle` resolves when nobody is connected, so that nothing more arrives from who was killed.
+ * A service on loopback that speaks the chat completions API with streaming and usage, and plays a careful agent that knows this solution, or that of the
+ * task with the query that it reads; ends with the test. `fails` says which requests, from 1, it answers with 400; `idle` resolves when nobody is connected, so that nothing more arrives from who was killed.
  */
 export async function agentService(
-  task: Pick<Task, 'solution' | 'answer'>,
+  task: Solution | ((query: string) => Solution),
   { fails = () => false }: { readonly fails?: (attempt: number) => boolean } = {},
 ): Promise<{ readonly url: string; readonly asked: string[]; idle(): Promise<void> }> {
-  const agent = scriptedAgent(task, 'careful');
   const asked: string[] = [];
   const server = createServer((request, response) => {
     let text = '';
@@ -35,7 +36,8 @@ export async function agentService(
       const attempt = asked.length;
       if (fails(attempt)) return serviceError(400, 'not now')(response, attempt);
       const { messages } = JSON.parse(text) as { messages: ModelMessage[] };
-      const reply = await agent.complete({ messages });
+      const solution = typeof task === 'function' ? task(messages[1]?.content ?? '') : task;
+      const reply = await scriptedAgent(solution, 'careful').complete({ messages });
       const half = Math.floor(reply.length / 2);
       openAiStream([reply.slice(0, half), reply.slice(half)], serviceUsage)(response, attempt);
     });

@@ -12,7 +12,7 @@ import { callToolFor, servedCallTools } from './own-tools.ts';
 import { readArguments } from './read-arguments.ts';
 import type { TraceContext } from './traces/trace-context.ts';
 import { troubleWords } from './trouble-words.ts';
-import type { Upstreams } from './upstreams.ts';
+import type { AskServer } from './upstreams.ts';
 import { type GatewayView, toolNamed } from './view.ts';
 
 /** A call as a host made it. */
@@ -50,7 +50,7 @@ const notFoundDirect = 'There is no such tool. Call one of the list.';
  * Calls a tool of the list, or the tool that a call tool is given. Whatever is wrong with the call becomes an answer that says so;
  * what the tool itself answers goes through as it is.
  */
-export async function callServedTool(view: GatewayView, call: HostCall, upstreams: Upstreams): Promise<CallOutcome> {
+export async function callServedTool(view: GatewayView, call: HostCall, upstreams: AskServer): Promise<CallOutcome> {
   const { gateway } = view.config;
   const through = view.mode === 'search' && servedCallTools(gateway.call_tools).includes(call.name);
   const target = through ? namedTarget(call.arguments) : { name: call.name, args: call.arguments };
@@ -107,7 +107,7 @@ async function passed(
   view: GatewayView,
   tool: CatalogTool,
   { args, meta, signal, onProgress, dialogue, agreed, caller, trace }: GivenCall & { readonly agreed: boolean },
-  upstreams: Upstreams,
+  upstreams: AskServer,
 ): Promise<CallOutcome | 'ask'> {
   const { progressToken: _ours, ...rest } = meta;
   const about = { tool: tool.name, source: tool.source };

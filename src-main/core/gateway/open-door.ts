@@ -1,19 +1,15 @@
-import { toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
-import type { UsageRecord, UsageSession } from '#shared/domain/usage.ts';
+import type { UsageSession } from '#shared/domain/usage.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import type { ToolFinder } from '../planner/permitted/tool-finder.ts';
 import type { SkillLibrary } from '../skills/skill-library.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { callServedTool, type HostCall } from './call-tool.ts';
+import { answerCall, tokensOfAnswer } from './answer-call.ts';
+import type { HostCall } from './call-tool.ts';
 import type { GatewayCaller } from './gateway.ts';
-import { getAnswer } from './get-answer.ts';
 import type { GatewayAnswer } from './host-dialogue.ts';
 import type { HostDoor, HostFacts, OtherRequest } from './mcp-server.ts';
-import { nearWordsIn } from './near-words.ts';
 import { otherAnswer } from './other-requests.ts';
-import { failure, readInput, said } from './own-answers.ts';
-import { searchAnswer } from './search-answer.ts';
 import { servesSkills, withSkills } from './skills/with-skills.ts';
 import type { Tracer } from './traces/tracer.ts';
 import type { Upstreams } from './upstreams.ts';
@@ -82,20 +78,9 @@ export class OpenDoor implements HostDoor {
 
   #answer(host: HostFacts, call: HostCall): Promise<GatewayAnswer> {
     return this.#gateway.during(this.#caller, async (view, finder) => {
-      if (view.mode === 'search' && call.name === 'tool_search') return this.#search(host, view, finder, call);
-      if (view.mode === 'search' && call.name === 'tool_get') return this.#get(host, view, finder, call);
       const { log, stopwatch, upstreams } = this.#gateway.parts;
-      const start = stopwatch();
-      const { answer, record, args } = await callServedTool(view, call, upstreams);
-      if (record) {
-        const kept = view.config.gateway.log.arguments && args !== null;
-        log.note(this.#session(host, view), {
-          ...{ kind: 'call', ...record, through: record.tool === null ? '' : call.name },
-          ...{ elapsed_ms: stopwatch() - start, tokens: tokensOf(answer) },
-          arguments: kept ? JSON.stringify(args) : null,
-          result: kept ? JSON.stringify(answer.kind === 'result' ? answer.result : answer) : null,
-        });
-      }
+      const { answer, record } = await answerCall(call, { view, finder, upstreams, stopwatch });
+      if (record) log.note(this.#session(host, view), record);
       return answer;
     });
   }
@@ -111,45 +96,11 @@ export class OpenDoor implements HostDoor {
       if (record) {
         log.note(this.#session(host, view), {
           ...record,
-          ...{ elapsed_ms: stopwatch() - start, tokens: tokensOf(answer) },
+          ...{ elapsed_ms: stopwatch() - start, tokens: tokensOfAnswer(answer) },
         });
       }
       return answer;
     });
-  }
-
-  async #search(host: HostFacts, view: GatewayView, finder: ToolFinder, call: HostCall): Promise<GatewayAnswer> {
-    const { log, stopwatch } = this.#gateway.parts;
-    const start = stopwatch();
-    const input = readInput(toolSearchInputSchema, call.arguments);
-    if ('problem' in input) return failure(input.problem);
-    try {
-      const { outcome, output, scope } = await finder.explain(view, input.value);
-      const { text, strength } = searchAnswer(view, { outcome, output, nearWords: nearWordsIn(scope) });
-      const { query, search_type, limit } = input.value;
-      const hits = output.tools.map(({ name, score }) => ({ name, score }));
-      log.note(this.#session(host, view), {
-        ...{ kind: 'search', outcome: 'ok', error: null, query, search_type, limit, hits, strength },
-        ...{ elapsed_ms: stopwatch() - start, tokens: estimateTokens(text) },
-      });
-      return said(text);
-    } catch (error) {
-      if (!isPegboardError(error)) throw error;
-      return failure(view.gate.text(error.message));
-    }
-  }
-
-  async #get(host: HostFacts, view: GatewayView, finder: ToolFinder, call: HostCall): Promise<GatewayAnswer> {
-    const { log, stopwatch } = this.#gateway.parts;
-    const start = stopwatch();
-    const input = readInput(toolGetInputSchema, call.arguments);
-    if ('problem' in input) return failure(input.problem);
-    const { text, names } = await getAnswer(view, finder, input.value);
-    log.note(this.#session(host, view), {
-      ...{ kind: 'get', outcome: names.length > 0 ? 'ok' : 'not_found', error: null, names },
-      ...{ elapsed_ms: stopwatch() - start, tokens: estimateTokens(text) },
-    });
-    return said(text);
   }
 
   #session(host: HostFacts, view: GatewayView): number {
@@ -160,8 +111,4 @@ export class OpenDoor implements HostDoor {
     this.#sessions.set(key, session);
     return session;
   }
-}
-
-function tokensOf(answer: GatewayAnswer): UsageRecord['tokens'] {
-  return estimateTokens(JSON.stringify(answer.kind === 'result' ? answer.result : answer.message));
 }

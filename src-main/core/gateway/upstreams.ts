@@ -62,6 +62,9 @@ const troubles = new Set([
   'server_protocol',
 ]);
 
+/** What sends a request to the server of a source. */
+export type AskServer = Pick<Upstreams, 'ask'>;
+
 /** The servers behind the gateway: each starts when it is first needed, and is left alone for a while after it failed. */
 export class Upstreams {
   readonly #options: UpstreamsOptions;

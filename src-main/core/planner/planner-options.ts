@@ -15,6 +15,7 @@ import type { ToolVisibilityPolicy } from './permitted/visibility.ts';
 import type { SentStep } from './prompt-cache/sent-step.ts';
 import type { Delay, ToolBinding } from './run/run-tool.ts';
 import type { PlannerSkills } from './skills/planner-skills.ts';
+import type { AgentStyle } from './styles/agent-style.ts';
 
 /** What a host gives a planner. */
 export interface PlannerOptions {
@@ -25,6 +26,8 @@ export interface PlannerOptions {
   readonly policies?: readonly ToolPolicy[];
   readonly visibility?: ToolVisibilityPolicy;
   readonly model: ModelClient;
+  /** How the agent finds tools, where that is not for the configuration to say. */
+  readonly style?: AgentStyle | undefined;
   /** What runs a tool. Asked once for each tool of the registry. */
   readonly bind: (tool: CatalogTool) => ToolBinding;
   readonly skills?: PlannerSkills | undefined;

@@ -59,9 +59,9 @@ export class Planner {
 
   /** Makes the registry and, with tool search on, its index. Error: `config_invalid`, where a tool index is required (R15.10). */
   static async create(options: PlannerOptions): Promise<Planner> {
-    const { catalog, config, policies = [], bind, now, fts = 'detect', readGuidance } = options;
+    const { catalog, config, policies = [], bind, now, fts = 'detect', readGuidance, style: given } = options;
     const registry = createExecutionRegistry(catalog, [config.policy, ...policies], bind);
-    const style = agentStyle(config);
+    const style = given ?? agentStyle(config);
     style.checkCatalog(registry.tools, catalog);
     const finder = new ToolFinder(config.tool_search, { fts, now, readGuidance });
     const initEvents: PlannerEvent[] = [];

@@ -3,6 +3,7 @@ import type { Task } from '#shared/domain/task.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { parseReply } from '../../history/parse-reply.ts';
 import type { ModelClient, ModelMessage } from '../../planner/models/model-client.ts';
+import { readNames } from '../host/sent-name.ts';
 
 type Step = Task['solution'][number];
 
@@ -17,7 +18,7 @@ const gaveUp = 'I could not do this.';
 
 /**
  * An agent with a habit in place of a model. It knows the solution of the task, but calls only a tool whose name it has read: in its prompt, or in
- * what a search answered. It looks at the messages alone, so the same messages always give the same reply.
+ * what a search answered. Through the gateway it calls a tool as the answer of a search says. It looks at the messages alone, so the same messages always give the same reply.
  */
 export function scriptedAgent(task: Pick<Task, 'solution' | 'answer'>, habit: Habit): ModelClient {
   const steps = habit === 'gives_up' ? task.solution.slice(0, -1) : task.solution;
@@ -40,15 +41,36 @@ function nextAction(
   const step = steps[calls];
   if (!step) return final(habit === 'gives_up' ? gaveUp : answer);
   const read = messages.filter(({ role }) => role !== 'assistant').map(({ content }) => content);
-  const { mistaken_for: twin } = step;
-  if (habit === 'mixes_up_twins' && twin !== undefined && isNamed(twin, read)) return call(twin, step.args);
-  if (isNamed(step.tool, read)) {
-    return call(step.tool, habit === 'wrong_arguments' ? distorted(step.args) : step.args);
-  }
+  const twin = step.mistaken_for === undefined ? null : wayTo(step.mistaken_for, read);
+  if (habit === 'mixes_up_twins' && twin) return call(twin, step.args);
+  const way = wayTo(step.tool, read);
+  if (way) return call(way, habit === 'wrong_arguments' ? distorted(step.args) : step.args);
   const search = searchNames.find((name) => isNamed(name, read));
   const query = queriesFor(step, habit)[searches];
   if (habit === 'never_searches' || search === undefined || query === undefined) return final(gaveUp);
-  return call(search, { query });
+  return { next_node: search, args: { query } };
+}
+
+/** How a tool is called: by its name, or through a tool that takes its name. */
+interface Way {
+  readonly name: string;
+  readonly through: string | null;
+}
+
+/** How to call a tool, by what was read; null where its name was not read. */
+function wayTo(tool: string, read: readonly string[]): Way | null {
+  const name = readNames(tool).find((one) => isNamed(one, read));
+  if (name === undefined) return null;
+  const own = name.replace(/[^\w-]/g, '\\$&');
+  const said = new RegExp(
+    // A line of a search, an object of `tool_get`, or the words that refuse another way.
+    `(?:- ${own}\\((?:(?!\\\\n).)*?\\) \\[|"name":"${own}","call_with":"|${own} is (?:not in the list: call it|called) through )(tool_call\\w*)`,
+  );
+  for (const text of read.toReversed()) {
+    const through = said.exec(text)?.[1];
+    if (through !== undefined) return { name, through };
+  }
+  return { name, through: null };
 }
 
 /** What an agent searches for, in turn: its own words, then those of the name. */
@@ -58,18 +80,21 @@ function queriesFor({ tool, ask }: Step, habit: Habit): string[] {
   return ask === undefined ? [words] : [ask, words];
 }
 
-/** Calls so far, and searches since the last one. */
+/** Calls so far, and searches since the last one. A call that was told to take another way is made again. */
 function doneIn(messages: readonly ModelMessage[]): { readonly calls: number; readonly searches: number } {
   let [calls, searches] = [0, 0];
-  for (const { role, content } of messages) {
+  for (const [i, { role, content }] of messages.entries()) {
     if (role !== 'assistant') continue;
     const parsed = parseReply(content);
     const name = 'action' in parsed ? parsed.action.next_node : '';
     if (searchNames.some((search) => search === name)) searches += 1;
-    else [calls, searches] = [calls + 1, 0];
+    else if (!otherWay.test(messages[i + 1]?.content ?? '')) [calls, searches] = [calls + 1, 0];
   }
   return { calls, searches };
 }
+
+/** The words of the gateway for a tool that is called another way. */
+const otherWay = /is (?:not in the list: call it|called) through tool_call/;
 
 /** Whether a text has the name, and not only as a part of a longer one. */
 export function isNamed(name: string, texts: readonly string[]): boolean {
@@ -93,8 +118,8 @@ function distorted(args: Step['args']): Step['args'] {
   return rest;
 }
 
-function call(next_node: string, args: Action['args']): Action {
-  return { next_node, args };
+function call({ name, through }: Way, args: Action['args']): Action {
+  return through === null ? { next_node: name, args } : { next_node: through, args: { name, arguments: args } };
 }
 
 function final(answer: string): Action {

@@ -33,7 +33,8 @@ type MeansOfTasks = ReadonlyMap<string, Values>;
 export function experimentReport({ run, experiment, tasks, trials }: ReportInput): ExperimentReport {
   const names = experiment.arms.map(({ name }) => name);
   const ofArm = new Map(names.map((name) => [name, trials.filter(({ arm }) => arm === name)]));
-  const means = new Map(names.map((name) => [name, meansOfTasks(ofArm.get(name) ?? [])]));
+  const isScripted = experiment.model.provider === 'scripted';
+  const means = new Map(names.map((name) => [name, meansOfTasks(ofArm.get(name) ?? [], isScripted)]));
   const arms = names.map((arm) =>
     armReport(arm, {
       trials: ofArm.get(arm) ?? [],
@@ -57,23 +58,24 @@ export function isCounted({ state, success, cause }: Trial): boolean {
   return state === 'done' && success !== null && cause !== 'model_failed';
 }
 
-function valuesOf({ success, tokens, cost_usd, steps, ms, wrong_tools }: Trial): Values {
+/** The time of scripted agents says how quick this computer is, and nothing about an arm. */
+function valuesOf({ success, tokens, cost_usd, steps, ms, wrong_tools }: Trial, isScripted: boolean): Values {
   return {
     success: success ? 1 : 0,
     tokens: tokens.sent.estimate + tokens.received.estimate,
     tokens_o200k: tokens.sent.o200k + tokens.received.o200k,
     cost_usd,
     steps,
-    ms,
+    ms: isScripted ? null : ms,
     wrong_tools,
   };
 }
 
-function meansOfTasks(trials: readonly Trial[]): MeansOfTasks {
+function meansOfTasks(trials: readonly Trial[], isScripted: boolean): MeansOfTasks {
   const byTask = Map.groupBy(trials.filter(isCounted), ({ task }) => task);
   return new Map(
     [...byTask].map(([task, repetitions]) => {
-      const values = repetitions.map(valuesOf);
+      const values = repetitions.map((trial) => valuesOf(trial, isScripted));
       const means = metrics.map((metric) => [metric, meanOf(values.flatMap((value) => value[metric] ?? []))]);
       return [task, Object.fromEntries(means) as Values];
     }),

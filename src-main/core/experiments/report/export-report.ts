@@ -45,7 +45,7 @@ function markdownReport(report: ExperimentReport): string {
       `${run.started}, ${run.model}, ${run.tasks} tasks, ${run.repetitions} repetitions, ${run.trials.done} of ${run.trials.all} trials.`,
     ),
     notes.map((note) => `- ${markdownText(note)}`).join('\n'),
-    ...[arms, comparisons, causes, tasks].map(markdownTable),
+    ...[arms, comparisons, causes, tasks].filter(({ rows }) => rows.length > 0).map(markdownTable),
     '',
   ].join('\n\n');
 }
@@ -89,7 +89,7 @@ const columns = {
   reported_cached: ({ tokens }: Trial) => tokens.reported?.cached ?? null,
   reported_output: ({ tokens }: Trial) => tokens.reported?.output ?? null,
   cost_usd: (trial: Trial) => trial.cost_usd,
-  ms: (trial: Trial) => trial.ms,
+  ms: ({ ms }: Trial) => Number(ms.toFixed(1)),
 } as const;
 
 function csvReport(trials: readonly Trial[]): string {

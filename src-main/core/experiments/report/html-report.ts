@@ -39,7 +39,7 @@ export function htmlReport(report: ExperimentReport): string {
     `<h2>What it shows</h2><ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>`,
     `<h2>${escapeHtml(tables.arms.title)}</h2>${tableOf(tables.arms)}`,
     `<h2>${escapeHtml(tables.comparisons.title)}</h2>${forestPlot(success)}${tableOf(tables.comparisons)}`,
-    `<h2>${escapeHtml(tables.causes.title)}</h2>${causeBars(report)}${tableOf(tables.causes)}`,
+    `<h2>${escapeHtml(tables.causes.title)}</h2>${causeBars(report)}${tables.causes.rows.length > 0 ? tableOf(tables.causes) : ''}`,
     `<h2>${escapeHtml(tables.tasks.title)}</h2>${tableOf(tables.tasks)}`,
   ];
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`;

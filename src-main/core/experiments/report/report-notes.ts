@@ -70,9 +70,10 @@ function otherNote({ arm, baseline, metric, difference, verdict }: ArmComparison
   const figure = (value: number) =>
     metric === 'cost_usd' ? `$${value.toPrecision(3)}` : Math.round(value).toLocaleString('en');
   const what = metric === 'cost_usd' ? 'costs' : 'uses';
-  const unit = metric === 'cost_usd' ? '' : ' tokens (estimate)';
   const range = `${figure(difference.low)} to ${figure(difference.high)}`;
-  return `${arm} ${what} ${figure(Math.abs(difference.mean))}${unit} ${verdict === 'higher' ? 'more' : 'less'} in a trial than ${baseline} (interval ${range}).`;
+  const [more, less, unit] = metric === 'cost_usd' ? ['more', 'less', ''] : ['more', 'fewer', ' tokens (estimate)'];
+  const amount = `${figure(Math.abs(difference.mean))} ${verdict === 'higher' ? more : less}${unit}`;
+  return `${arm} ${what} ${amount} in a trial than ${baseline} (interval ${range}).`;
 }
 
 function lossNotes({ arms }: Pick<ExperimentReport, 'arms'>): string[] {

@@ -61,7 +61,7 @@ function decimals(value: number, digits: number): string {
   return String(Number(value.toFixed(digits)) + 0);
 }
 
-/** The tables of a report, as Markdown and the page show them. A metric that no arm measured is left out. */
+/** The tables of a report, as Markdown and the page show them. A metric that no arm measured is left out; without failed trials the table of causes is empty. */
 export function reportTables(report: ExperimentReport): Record<'arms' | 'comparisons' | 'causes' | 'tasks', TextTable> {
   const { arms, comparisons, tasks } = report;
   const measured = (Object.keys(metricTitles) as ExperimentMetric[]).filter((metric) =>
@@ -111,7 +111,8 @@ export function reportTables(report: ExperimentReport): Record<'arms' | 'compari
     causes: {
       title: 'Causes of failed trials',
       head: ['Arm', ...causes.map((cause) => causeTitles[cause])],
-      rows: arms.map((arm) => [arm.arm, ...causes.map((cause) => `${arm.causes[cause] ?? 0}`)]),
+      rows:
+        causes.length === 0 ? [] : arms.map((arm) => [arm.arm, ...causes.map((cause) => `${arm.causes[cause] ?? 0}`)]),
     },
     tasks: {
       title: 'Tasks: share of successes',

@@ -2,6 +2,9 @@ import { builtinTools, reservedToolNames } from '#shared/domain/builtin-tools.ts
 import type { TrialCause } from '#shared/domain/experiment.ts';
 import type { ExpectationResult, SimulatedStep, Simulation } from '#shared/domain/simulation.ts';
 import type { Task } from '#shared/domain/task.ts';
+import { callTools } from '../../gateway/own-tools.ts';
+import { readArguments } from '../../gateway/read-arguments.ts';
+import { readNames } from '../host/sent-name.ts';
 
 export interface JudgedTrial {
   readonly task: Pick<Task, 'solution' | 'expect'>;
@@ -96,12 +99,16 @@ function causeOfMissing({ tool }: Needed, after: number, trial: Case): TrialCaus
 
 /** Whether the agent read the name of the tool: in a prompt, a hint, or what a search or `tool_get` answered. */
 function knew(tool: string, { simulation: { steps, events }, alwaysVisible }: Case): boolean {
-  if (alwaysVisible.includes(tool)) return true;
+  const names = readNames(tool);
+  if (names.some((name) => alwaysVisible.includes(name))) return true;
   const hinted = events.some(
     (event) => event.event_type === 'tool_hints_generated' && event.payload.tools.includes(tool),
   );
   return (
-    hinted || steps.some((step) => listed(step, tool) || (answersWithTools(step) && mentions(step.observation, tool)))
+    hinted ||
+    steps.some((step) =>
+      names.some((name) => listed(step, name) || (answersWithTools(step) && mentions(step.observation, name))),
+    )
   );
 }
 
@@ -127,7 +134,14 @@ function mentions(text: string | null, tool: string): boolean {
 /** Whether no call of the tool had the arguments of the solution; further arguments and the case of letters do not matter. */
 function distorted({ tool, args }: Needed, steps: readonly SimulatedStep[]): boolean {
   if (args === null) return false;
-  return !steps.some((step) => step.tool === tool && gaveResult(step) && holds(step.action?.args, args));
+  return !steps.some((step) => step.tool === tool && gaveResult(step) && holds(givenTo(step), args));
+}
+
+/** The arguments that a tool got: through the gateway, those that the call tool was given for it. */
+function givenTo({ tool, action }: SimulatedStep): unknown {
+  if (!action || action.next_node === tool || !callTools.has(action.next_node)) return action?.args;
+  const read = readArguments(action.args.arguments);
+  return read.kind === 'arguments' ? read.args : undefined;
 }
 
 function holds(value: unknown, wanted: unknown): boolean {

@@ -1,9 +1,13 @@
 import type { ExperimentPlan } from '#shared/contract/experiments.ts';
+import type { Arm } from '#shared/domain/experiment.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { initialPrompt } from '../../planner/prompts/initial-prompt.ts';
 import { contextOf } from '../../planner/scenario/simulate.ts';
 import { findPersona } from '../../workspace/allowed-tools.ts';
+import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { hostPrompt } from '../host/gateway-host.ts';
+import { readNames } from '../host/sent-name.ts';
 import type { PreparedExperiment } from './prepare-experiment.ts';
 import { modelName } from './run-trial.ts';
 import type { RunnableTask } from './runnable-task.ts';
@@ -21,15 +25,14 @@ export async function planExperiment(
   const trials = tasks.length * arms.size * experiment.repetitions;
   const solved = tasks.filter(({ task }) => task.solution.length > 0);
   const prompts = new Map<string, string>();
+  const through = new Map(experiment.arms.map((arm) => [arm.name, arm.through]));
   let tokens = 0;
   for (const [arm, workspace] of arms) {
     for (const one of solved) {
       const key = JSON.stringify([arm, one.task.persona ?? null, one.task.tool_context ?? null]);
       let prompt = prompts.get(key);
       if (prompt === undefined) {
-        const persona = findPersona(workspace.file.config, one.task.persona);
-        const context = contextOf(workspace, one.task);
-        prompt = promptText(await initialPrompt(workspace, { ...how, persona, context, query: null, skills: null }));
+        prompt = await firstPromptOf(one, workspace, { ...how, through: through.get(arm) ?? 'agent' });
         prompts.set(key, prompt);
       }
       tokens += estimateTokens(prompt) * requestsOf(one, prompt) * experiment.repetitions;
@@ -47,7 +50,18 @@ export async function planExperiment(
   };
 }
 
+async function firstPromptOf(
+  { task }: RunnableTask,
+  workspace: LoadedWorkspace,
+  { through, ...how }: { readonly fts: 'detect' | 'off'; readonly now: () => number; readonly through: Arm['through'] },
+): Promise<string> {
+  if (through === 'gateway') return hostPrompt(workspace, task.persona ?? null);
+  const persona = findPersona(workspace.file.config, task.persona);
+  const context = contextOf(workspace, task);
+  return promptText(await initialPrompt(workspace, { ...how, persona, context, query: null, skills: null }));
+}
+
 function requestsOf({ task }: RunnableTask, prompt: string): number {
-  const searches = task.solution.filter(({ tool }) => !prompt.includes(tool)).length;
+  const searches = task.solution.filter(({ tool }) => !readNames(tool).some((name) => prompt.includes(name))).length;
   return task.solution.length + searches + 1;
 }

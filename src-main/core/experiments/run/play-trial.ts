@@ -1,10 +1,11 @@
-import type { ReportedUsage } from '#shared/domain/experiment.ts';
+import type { Arm, ReportedUsage } from '#shared/domain/experiment.ts';
 import type { Simulation } from '#shared/domain/simulation.ts';
 import type { Task } from '#shared/domain/task.ts';
 import type { ModelClient } from '../../planner/models/model-client.ts';
 import type { ToolAnswer } from '../../planner/run/run-tool.ts';
 import { type SimulateOptions, simulate } from '../../planner/scenario/simulate.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { gatewayHost } from '../host/gateway-host.ts';
 import type { WorldClock, WorldRecords } from '../world/world-state.ts';
 import { agreeToSimulated } from './agree-to-simulated.ts';
 import { trialScenario } from './trial-scenario.ts';
@@ -32,6 +33,8 @@ export type PlayEnvironment = Pick<SimulateOptions, 'openSkills' | 'fts' | 'logg
 
 type How = PlayEnvironment & {
   readonly callLive: SimulateOptions['callLive'];
+  /** What gives the agent its tools. */
+  readonly through: Arm['through'];
   readonly model: ModelClient;
   /** Makes the world at the start, with the clock of the run. */
   readonly world: (clock: WorldClock) => TrialWorld;
@@ -46,12 +49,15 @@ type How = PlayEnvironment & {
 export async function playTrial(
   workspace: LoadedWorkspace,
   task: Task,
-  { model, world: makeWorld, stopwatch, ...how }: How,
+  { model, world: makeWorld, stopwatch, through, ...how }: How,
 ): Promise<PlayedTrial> {
   const spent = { ms: 0, usage: null as ReportedUsage | null };
   let world: TrialWorld | null = null;
   const simulation = await simulate(workspace, trialScenario(task), {
     ...how,
+    ...(through === 'gateway'
+      ? { host: (stage) => gatewayHost(stage, { ...how, stopwatch, liveTools: task.live_tools }) }
+      : {}),
     onPause: async (trace) => agreeToSimulated(trace, task),
     live: {
       complete: async (request) => {

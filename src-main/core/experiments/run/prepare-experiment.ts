@@ -89,7 +89,7 @@ function fieldOf(value: object, field: string): object {
 
 /**
  * What an experiment runs in a workspace: a task that cannot be played is left out, with a finding. Errors: `config_invalid`, also where no task is left;
- * `unknown_profile`, `usage` for an arm that Pegboard cannot play.
+ * `unknown_profile`.
  */
 export async function prepareExperiment(
   loaded: LoadedWorkspace,

@@ -4,6 +4,7 @@ import { isPegboardError } from '#shared/errors.ts';
 import type { ModelClient } from '../../planner/models/model-client.ts';
 import type { SimulateOptions } from '../../planner/scenario/simulate.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
+import { readNames } from '../host/sent-name.ts';
 import { drawHabit } from '../population/draw-habit.ts';
 import { isNamed, scriptedAgent } from '../population/scripted-agent.ts';
 import { trialCause } from '../report/trial-cause.ts';
@@ -73,7 +74,9 @@ export async function runTrial(
   const keeping = { store: store.replies, stopwatch: context.stopwatch, turn: context.turn, onKept: context.onKept };
   const player = context.model ?? scriptedAgent(task, habit ?? 'careful');
   const timeoutMs = workspace.file.config.planner.tool_timeout_ms;
+  const arm = experiment.arms.find(({ name }) => name === planned.arm);
   const { simulation, start, end } = await playTrial(workspace, task, {
+    through: arm?.through ?? 'agent',
     model: keepingModel(player, { ...keeping, trial: number }),
     world: (clock) => new WorldState(world, clock, { timeoutMs }),
     stopwatch: context.stopwatch,
@@ -163,7 +166,7 @@ const noJudge = 'The task asks a judge, and the experiment names no judge model.
 function namedInPrompt({ solution, expect }: RunnableTask['task'], prompt: string | undefined): string[] {
   if (prompt === undefined) return [];
   const tools = [...solution.map(({ tool }) => tool), ...(expect.called ?? [])];
-  return tools.filter((tool) => isNamed(tool, [prompt]));
+  return tools.filter((tool) => readNames(tool).some((name) => isNamed(name, [prompt])));
 }
 
 /** The name of who plays, for lists. */

@@ -6,11 +6,11 @@ import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { overriddenConfig, withConfig, withProfile } from '../../workspace/with-config.ts';
 
 /**
- * The workspace as an arm has it: its profile, its own fields, then its way to give tools. Errors: `unknown_profile`, `config_invalid`;
- * `usage` for an arm through the gateway, which Pegboard cannot play.
+ * The workspace as an arm has it: its profile, its own fields, then its way to give tools. Errors: `unknown_profile`, `config_invalid`, also
+ * for skills through the gateway.
  */
 export function armWorkspace(workspace: LoadedWorkspace, arm: Arm): LoadedWorkspace {
-  if (arm.through === 'gateway') throw throughGateway(arm);
+  if (arm.through === 'gateway' && arm.skills === true) throw skillsThroughGateway(arm);
   const place = `arm ${arm.name}`;
   const profiled = arm.profile === undefined ? workspace : withProfile(workspace, arm.profile);
   const own = withConfig(profiled, overriddenConfig(profiled.file.config, arm.config ?? {}, place));
@@ -33,8 +33,9 @@ export function trialScenario(task: Task): Scenario {
   return scenarioSchema.parse({ name, persona, tool_context, query, live_tools });
 }
 
-function throughGateway({ name }: Arm): PegboardError {
-  return new PegboardError('usage', `Arm ${name}: Pegboard cannot play an arm through the gateway yet.`, {
-    hint: 'Leave out `through`, or set it to agent.',
+function skillsThroughGateway({ name }: Arm): PegboardError {
+  return new PegboardError('config_invalid', `Arm ${name}: an agent in a host of the gateway has no skills.`, {
+    hint: 'Leave out `skills`, or set `through` to agent.',
+    data: { field: 'arms' },
   });
 }

@@ -29,6 +29,7 @@ export async function checkSolution(
   const failuresOf = async (model: ModelClient) => {
     const played = await playTrial(workspace, task, {
       ...environment,
+      through: 'agent',
       model,
       world: (clock) => new WorldState(world, clock, { timeoutMs }),
       callLive: async () => ({ kind: 'error', message: 'Live tools are not called.' }),

@@ -33,6 +33,7 @@ import { countedIds, ScenarioClock } from './scenario-clock.ts';
 import { distinct, memoryFindings, nothingLeft, unknownTools, unreadResults } from './scenario-findings.ts';
 import { type CallLive, scenarioBindings } from './scenario-results.ts';
 import { scriptedModel } from './scenario-script.ts';
+import type { HostStage, SimulatedHost } from './simulated-host.ts';
 import { fromTheBeginning, type Start, startFrom } from './start-from-history.ts';
 
 /** Messages to begin with, and what they are called in findings. */
@@ -53,6 +54,8 @@ export interface SimulateOptions
     | ((clock: Pick<ScenarioClock, 'now' | 'advance'>) => (call: ToolCall) => ToolAnswer | null)
     | undefined;
   readonly openSkills: OpenRunSkills;
+  /** Makes an agent with the tools of a server; such an agent has no skills. */
+  readonly host?: ((stage: HostStage) => SimulatedHost) | undefined;
   /** Messages to begin with, instead of those of the scenario. */
   readonly history?: GivenHistory | undefined;
   /** Asked when a turn pauses and the scenario does not say how to go on; null ends the scenario there. */
@@ -78,7 +81,7 @@ export async function simulate(
   const report = (finding: Finding) => findings.push(finding);
   const start = given ? beginning(given, { loaded, scenario, persona, report }) : fromTheBeginning;
   const clock = new ScenarioClock();
-  const skills = await options.openSkills(loaded, { now: clock.now, signal: options.signal });
+  const skills = options.host ? null : await options.openSkills(loaded, { now: clock.now, signal: options.signal });
   try {
     findings.push(...(skills?.findings ?? []));
     const stage = { loaded, scenario, persona, skills, clock, start, options, report };
@@ -105,21 +108,20 @@ interface Stage {
 }
 
 async function playOn(stage: Stage): Promise<Omit<Simulation, 'findings'>> {
-  const { loaded, scenario, start, options, report } = stage;
-  const { config } = loaded.file;
+  const { loaded, scenario, start, clock, options, report } = stage;
   const count = countsOnce();
   const answers: LiveAnswer[] = [];
-  const planner = await Planner.create({
-    ...plannerOptions(stage, (answer) => answers.push(answer)),
-    countTokens: count,
-  });
+  const bind = bindings(stage, (answer) => answers.push(answer));
+  const host = options.host?.({ loaded, persona: scenario.persona ?? null, bind, now: clock.now });
+  const { config } = host ?? loaded.file;
+  const planner = await Planner.create({ ...plannerOptions(stage, host), bind, countTokens: count });
   try {
     const { live, onPause, signal, onUpdate, onPrompt, onChunk } = options;
     const sent: SentStep[] = [];
     const allTools = promptOfAllTools(stage);
     const played = await playTurns(scenario, {
       planner,
-      style: agentStyle(config),
+      style: host?.style ?? agentStyle(config),
       tool_context: stage.tool_context,
       start,
       live,
@@ -150,26 +152,23 @@ async function playOn(stage: Stage): Promise<Omit<Simulation, 'findings'>> {
     };
   } finally {
     await planner.close();
+    await host?.close();
   }
 }
 
 function plannerOptions(
-  { loaded, scenario, persona, skills, clock, options, report }: Stage,
-  onAnswer: (answer: LiveAnswer) => void,
-): Omit<PlannerOptions, 'countTokens'> {
-  const { config } = loaded.file;
+  { loaded, persona, skills, clock, options }: Stage,
+  host: SimulatedHost | undefined,
+): Omit<PlannerOptions, 'countTokens' | 'bind'> {
+  const { config } = host ?? loaded.file;
   const { fts, readGuidance, logger, memory } = options;
-  const timeoutMs = config.planner.tool_timeout_ms;
-  const callLive = noteLiveAnswers(options.callLive, { clock, timeoutMs, onAnswer });
   return {
-    catalog: loaded.catalog.tools,
+    catalog: host?.tools ?? loaded.catalog.tools,
     config,
-    ...(persona ? { visibility: personaVisibility(persona) } : {}),
+    style: host?.style,
+    // The server of a host has chosen the tools of the persona.
+    ...(persona && !host ? { visibility: personaVisibility(persona) } : {}),
     model: options.live ?? scriptedModel([]),
-    bind: scenarioBindings(scenario, {
-      ...{ clock, timeoutMs, callLive, onFinding: report },
-      answerFirst: options.answerFirst?.(clock),
-    }),
     // Turns are played one after another.
     concurrency: 'single_thread',
     skills: skills?.withConfig(config, { countUses: true }),
@@ -181,6 +180,19 @@ function plannerOptions(
     logger,
     memory,
   };
+}
+
+/** What runs the tools of the workspace. */
+function bindings(
+  { loaded, scenario, clock, options, report }: Stage,
+  onAnswer: (answer: LiveAnswer) => void,
+): PlannerOptions['bind'] {
+  const timeoutMs = loaded.file.config.planner.tool_timeout_ms;
+  const callLive = noteLiveAnswers(options.callLive, { clock, timeoutMs, onAnswer });
+  return scenarioBindings(scenario, {
+    ...{ clock, timeoutMs, callLive, onFinding: report },
+    answerFirst: options.answerFirst?.(clock),
+  });
 }
 
 /** The system prompt of a query with every permitted tool in it. */

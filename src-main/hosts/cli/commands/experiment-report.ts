@@ -76,7 +76,8 @@ function formatOfFile(path: string): ExperimentFormat {
 
 function describe(report: ExperimentReport, reporter: Reporter): string {
   const { arms, comparisons, causes } = reportTables(report);
-  const tables = [arms, comparisons, causes].map(
+  const shown = [arms, comparisons, causes].filter(({ rows }) => rows.length > 0);
+  const tables = shown.map(
     ({ title, head, rows }) => `${reporter.paint('bold', plainText(title))}\n${table([head, ...rows])}`,
   );
   const notes = report.notes.map((note) => `- ${plainText(note)}`).join('\n');

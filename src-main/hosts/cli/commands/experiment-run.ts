@@ -126,7 +126,8 @@ async function agreeToCosts({ io }: CommandContext, plan: ExperimentPlan, yes: b
 }
 
 function describePlan({ model, tasks, arms, trials, tokens, cost_usd }: ExperimentPlan): string {
-  const sends = tokens === null ? '' : ` About ${tokens} tokens sent, answers of tools not counted.`;
+  const sends =
+    tokens === null ? '' : ` About ${tokens.toLocaleString('en')} tokens sent, answers of tools not counted.`;
   const costs = cost_usd === null ? '' : ` About ${cost_usd.toFixed(2)} US dollars.`;
   return plainText(`${trials} trials with ${model}: ${tasks} tasks, arms ${arms.join(', ')}.${sends}${costs}`);
 }
