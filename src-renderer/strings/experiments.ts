@@ -64,7 +64,7 @@ export const strings = {
     goTrials: 'Go to the trials',
     allTrials: 'Show all trials',
     film: 'Open the trial as a film',
-    compare: 'Compare the trial with the first arm',
+    compare: 'Compare the trial with the baseline',
   },
   list: {
     title: 'Experiments',
@@ -130,8 +130,8 @@ export const strings = {
     tags: 'Only with one of these tags',
     unreadable: (count: number) => `${formatPlural(count, 'task')} cannot be played`,
     arms: 'Arms',
-    armsHint: 'An arm is a way to give the agent its tools. The others are compared with the first arm.',
-    baseline: 'Compare with',
+    armsHint: 'An arm is a way to give the agent its tools. The other arms are compared with the baseline.',
+    baseline: 'Baseline',
     armTitles: {
       all: 'All tools',
       search: 'Search only',
@@ -144,8 +144,8 @@ export const strings = {
       all: 'Every prompt lists every tool. The agent does not search.',
       search: 'No tool is always loaded. The agent searches for each of them.',
       board: 'The tools that pegboard.yaml always loads are in the prompt. The agent searches for the others.',
-      skills: 'The same, and the agent has skills.',
-      'no-skills': 'The same, but the agent has no skills.',
+      skills: 'The same tools, and the agent has skills.',
+      'no-skills': 'The same tools, but the agent has no skills.',
       gateway: 'The agent has the tools of the gateway and reads its answers.',
     },
     profile: (name: string) => `Profile ${name}`,
@@ -288,6 +288,6 @@ export const strings = {
       `Request ${formatCount(number)}, ${formatPlural(messages, 'message')}`,
     reply: 'reply',
     select: 'Select a trial to see why it ended as it did.',
-    noPair: 'The first arm has no such trial.',
+    noPair: 'The baseline has no such trial.',
   },
 } as const;

@@ -36,11 +36,11 @@ test('an experiment of the demo runs from its plan to the film of a failed trial
   const plan = page.getByTestId('experiment-plan');
   await page.getByRole('checkbox', { name: /^Medium/ }).uncheck();
   await page.getByRole('checkbox', { name: /^Medium/ }).check();
-  await page.getByRole('checkbox', { name: 'Your configuration with skills' }).check();
+  await page.getByRole('checkbox', { name: 'Your configuration without skills' }).check();
   await page.getByRole('textbox', { name: 'Name' }).fill('Refunds');
   await expect(plan).toContainText(/ × 4 arms × 3 repetitions, played by scripted agents\./);
   await expect(plan).toContainText(/About [\d,]+ tokens sent/);
-  await page.getByRole('checkbox', { name: 'Your configuration with skills' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Your configuration without skills' }).uncheck();
   await expect(plan).toContainText(/ × 3 arms × /);
   await expectAccessible(page, 'new experiment');
   await page.getByTestId('experiment-run').click();
@@ -181,7 +181,7 @@ test('without tasks it says what a task is and makes some; the report is saved a
   await isDone(page);
   for (const [item, ending, words] of [
     ['Markdown', '.md', '# '],
-    ['CSV, a row for each trial', '.csv', 'trial'],
+    ['CSV, a row for each trial', '.csv', 'number,task,arm'],
     ['HTML page', '.html', '<!doctype html>'],
     ['JSON', '.json', 'pegboard.experiment/1'],
   ] as const) {

@@ -49,19 +49,21 @@ export function NewExperiment({ workspace }: { workspace: WorkspaceSummary }) {
         <h2 className="panel-title">{texts.title}</h2>
       </div>
       <div className={`scrolling-rest ${styles.draft}`} data-testid="new-experiment">
-        <TextInput
-          id={experimentsPlaces.name}
-          className={styles.short}
-          label={texts.name}
-          placeholder={texts.namePlaceholder}
-          maxLength={200}
-          value={draft.name}
-          onChange={(event) => change({ name: event.currentTarget.value })}
-        />
-        <TaskFields draft={draft} tasks={tasks.data} onChange={change} />
-        <ArmFields draft={draft} choices={choices} onChange={change} />
-        <PlayerFields draft={draft} onChange={change} />
-        <ExtentFields draft={draft} onChange={change} />
+        <div className={styles.draftFields}>
+          <TextInput
+            id={experimentsPlaces.name}
+            className={styles.short}
+            label={texts.name}
+            placeholder={texts.namePlaceholder}
+            maxLength={200}
+            value={draft.name}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+          />
+          <TaskFields draft={draft} tasks={tasks.data} onChange={change} />
+          <ArmFields draft={draft} choices={choices} onChange={change} />
+          <PlayerFields draft={draft} onChange={change} />
+          <ExtentFields draft={draft} onChange={change} />
+        </div>
         <Plan workspace={workspace} draft={draft} tasks={tasks.data} choices={choices} />
       </div>
     </div>
@@ -276,6 +278,7 @@ function Plan({
   const isReady = plan !== null && !isFetching && stop === null && (!plan.live || draft.agreed);
   return (
     <section className={styles.plan} aria-label={texts.plan} data-testid="experiment-plan">
+      <h3 className="heading">{texts.plan}</h3>
       {failed?.of === newExperiment && <ErrorNotice error={failed.error} />}
       {error && input !== null && <ErrorNotice error={error} />}
       {plan && <PlanFacts plan={plan} repetitions={draft.repetitions} />}
