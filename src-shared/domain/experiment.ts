@@ -32,7 +32,6 @@ const populationSchema = z.strictObject({
 
 /** Who plays. */
 export const experimentModelSchema = z.union([populationSchema, modelChoiceSchema]);
-export type ExperimentModel = z.infer<typeof experimentModelSchema>;
 
 /** One way to give an agent its tools. */
 export const armSchema = z.strictObject({

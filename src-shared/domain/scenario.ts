@@ -37,7 +37,9 @@ export const toolResultSchema = z
       .int()
       .min(1)
       .optional()
-      .describe('Number of calls that it is for; after them it is skipped. Default: any number.'),
+      .describe(
+        'Number of calls that it is for, of all tools of a glob together; after them it is skipped. Default: any number.',
+      ),
     error: z.string().optional().describe('The tool fails with these words.'),
     pause: z.string().optional().describe('The tool waits for a person; the next turn resumes it.'),
     latency_ms: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { modelChoiceSchema, toolResultSchema } from './scenario.ts';
+import { toolResultSchema } from './scenario.ts';
 import { toolContextSchema } from './tool-policy.ts';
 
 const anyRecord = z.record(z.string(), z.unknown());
@@ -142,6 +142,3 @@ export const taskSchema = z.strictObject({
   answer: z.string().max(20_000).default('Done.').describe('The answer after the calls of the solution.'),
 });
 export type Task = z.infer<typeof taskSchema>;
-
-/** A model that judges answers. */
-export const judgeModelSchema = modelChoiceSchema;

@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
+import { setPlainIssues } from '#shared/plain-issues.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext } from './command-context.ts';
@@ -27,6 +28,7 @@ import { type OutputFormat, Reporter } from './reporter.ts';
  * not wait for what another needs.
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  setPlainIssues();
   let exitCode = 0;
   const program = buildProgram(io, argv, async (work) => {
     const options = program.opts<{ workspace?: string; format?: string }>();
@@ -130,7 +132,10 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
   addPluginsCommands(commandsOf(program, plugins), run);
   const gateway = command('gateway', 'serve hosts, their tokens, and what they do: log, token, serve, who');
   addGatewayCommands(commandsOf(program, gateway), run);
-  const optimize = command('optimize', 'proposals from what agents did: board, texts');
+  const optimize = command(
+    'optimize',
+    'proposals from what agents did: board, texts, skills, schemas; undo takes the last back',
+  );
   addOptimizeCommands(commandsOf(program, optimize), run);
   const experiment = command('experiment', 'whether an agent does better one way or another: run, report, check');
   addExperimentCommands(commandsOf(program, experiment), run);

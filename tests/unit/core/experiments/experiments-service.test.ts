@@ -168,7 +168,7 @@ it('a task is checked: its solution solves it, and doing nothing does not', asyn
   const findings = async (path: string) => (await services.experiments.task({ path })).findings;
   expect(await findings('refund-1.task.yaml')).toEqual([]);
   const text = (await services.experiments.task({ path: 'refund-1.task.yaml' })).text;
-  write(root, 'tasks/wrong.task.yaml', text.replace('tool: orders.refund', 'tool: orders.cancel'));
+  write(root, 'tasks/wrong.task.yaml', text.replace('"tool":"orders.refund"', '"tool":"orders.cancel"'));
   write(root, 'tasks/idle.task.yaml', 'query: Do nothing.\nexpect: {never_called: ["*"]}\n');
   expect(await findings('wrong.task.yaml')).toMatchObject([
     { severity: 'error', message: expect.stringContaining('solution: it does not solve the task: state') },
@@ -200,7 +200,7 @@ script: [{call: tool_search, args: {query: refund}}, {call: orders.refund, args:
   await make('golden', true);
   expect((await make('scenarios', true)).tasks).toEqual([]);
   expect(await services.experiments.tasks()).toMatchObject([
-    { path: 'golden/cancel-my-order.task.yaml', tools: [], findings: [] },
+    { path: 'golden/cancel-my-order.task.yaml', tools: ['orders.cancel'], findings: [] },
     { path: 'refund-1.task.yaml' },
     { path: 'refund.task.yaml', query: 'Pay it back.', tools: ['orders.refund'], findings: [] },
   ]);
