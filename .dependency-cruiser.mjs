@@ -60,6 +60,7 @@ const featureImports = {
   home: ['gateway', 'server-review', 'tuner', 'use'],
   simulator: ['packs', 'prompt-diff'],
   'run-list': ['simulator'],
+  experiments: ['simulator'],
   tour: ['export', 'optimize', 'packs', 'playground', 'simulator', 'tuner', 'use'],
 };
 const importing = Object.keys(featureImports);

@@ -21,6 +21,9 @@ import { CostsPage } from '../features/costs/costs-page.tsx';
 import { costsSubject } from '../features/costs/costs-store.ts';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
+import { experimentsCommands } from '../features/experiments/experiments-commands.ts';
+import { ExperimentsPage } from '../features/experiments/experiments-lazy-page.tsx';
+import { experimentSubject } from '../features/experiments/experiments-store.ts';
 import { exportCommands } from '../features/export/export-commands.ts';
 import { ExportPage } from '../features/export/export-page.tsx';
 import { gatewayCommands } from '../features/gateway/gateway-commands.ts';
@@ -203,11 +206,20 @@ export const places: readonly [Place, ...Place[]] = [
     screens: [
       {
         id: 'evaluate',
-        title: strings.routes.tests,
+        title: strings.routes.goldenQueries,
         address: 'tests',
         words: strings.routes.goldenQueriesTestsQuality,
         page: EvaluatePage,
         commands: evaluateCommands,
+      },
+      {
+        id: 'experiments',
+        title: strings.routes.experiments,
+        address: 'experiments',
+        words: strings.routes.experimentsArmsTasks,
+        page: ExperimentsPage,
+        commands: experimentsCommands,
+        subject: experimentSubject,
       },
     ],
   },

@@ -320,4 +320,12 @@ export const strings = {
     withAllTools: 'with all tools',
     allToolsSoFar: 'all tools so far',
   },
+  trialFilms: {
+    title: (task: string, arm: string, repetition: number) => `${task}, ${arm}, ${repetition}`,
+    didNotRun: 'This trial did not run, so it has no film.',
+    ofExperiment: 'trial of an experiment',
+    isTrial: 'This is a trial of an experiment',
+    explained: 'Its task was played by the experiment, so it cannot be run again here.',
+    back: 'Back to the experiment',
+  },
 } as const;

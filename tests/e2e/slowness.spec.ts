@@ -14,6 +14,7 @@ const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]
   use: [],
   sources: [],
   tests: [],
+  experiments: [],
   compare: [],
   skills: [],
   runs: ['Control+Enter', 'ArrowRight'],
@@ -27,7 +28,7 @@ const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]
 };
 
 /** Folders of the user with what runs left behind. */
-const records = ['runs', 'evaluation-runs'];
+const records = ['runs', 'evaluation-runs', 'experiments'];
 
 /** What the core tells the page of files that changed. */
 const watchers: readonly (readonly [RegExp, string])[] = [

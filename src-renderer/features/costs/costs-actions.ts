@@ -7,6 +7,7 @@ import { usePreferences } from '../../state/preferences-store.ts';
 import { strings } from '../../strings/costs.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { formatMoney } from '../../ui/format-number.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import { useCosts } from './costs-store.ts';
 import { economicsPicture } from './economics-picture.ts';
 
@@ -34,7 +35,7 @@ export function copyCsv(): void {
 /** Saves the figures where the browser, or the window, saves files. */
 export function saveCsv(): void {
   const { csv } = useShownCosts.getState();
-  if (csv !== null) save(new Blob([csv], { type: 'text/csv' }), 'economics.csv');
+  if (csv !== null) saveFile(new Blob([csv], { type: 'text/csv' }), 'economics.csv');
 }
 
 /** Saves the charts as a picture, in the colours that are on screen. */
@@ -48,17 +49,8 @@ export async function savePicture(): Promise<void> {
     counted,
     money: (value, decimals) => formatMoney(value, currency, decimals),
   });
-  if (picture) save(picture, 'economics.png');
+  if (picture) saveFile(picture, 'economics.png');
   else notifications.show({ color: 'red', message: strings.costsActions.pegboardCouldNotDraw });
-}
-
-function save(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 async function copy(text: string, what: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { EvalChange } from '#shared/domain/eval-comparison.ts';
 import type { EvalRanks } from '#shared/domain/eval-set.ts';
 import { strings } from '../../strings/evaluate.ts';
+import heat from '../../ui/heat-cell.module.css';
 import styles from './evaluate.module.css';
 import { ranksText, rankTone } from './evaluate-rows.ts';
 
@@ -39,7 +40,7 @@ export function RankCell({
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the arrows of the table move between engines
     <td
-      className={styles.heat}
+      className={heat.cell}
       data-column={label}
       data-tone={ranks === null ? undefined : rankTone(ranks)}
       data-shown={isShown || undefined}

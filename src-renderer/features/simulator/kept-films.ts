@@ -10,6 +10,7 @@ import { holdPrompts } from '../../state/run-prompts.ts';
 import { strings } from '../../strings/simulator.ts';
 import { profileOfRun, type Run } from './run.ts';
 import { stepLabel } from './step-labels.ts';
+import { readTrialRun } from './trial-films.ts';
 
 /** Another one means another shape: a film of it cannot be shown. */
 const version = 1;
@@ -42,8 +43,13 @@ export async function keepRun(run: Run): Promise<void> {
   }
 }
 
-/** Reads a run that is kept. Error: `unknown_run`. */
+/** Reads a run that is kept, or a trial of an experiment. Error: `unknown_run`. */
 export async function readRun(workspace: string, id: string): Promise<Run> {
+  const trial = await readTrialRun(workspace, id);
+  if (trial) {
+    hold(trial, Date.now());
+    return trial;
+  }
   const film = await thisWindow().client.runs.film({ workspace, id });
   const kept = film === null ? null : (unpackJson(film) as { version: number; at: string; run: Run });
   if (kept?.version !== version) throw gone();

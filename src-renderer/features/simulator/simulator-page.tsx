@@ -11,6 +11,7 @@ import { draftKey } from '../../documents/draft-journal.ts';
 import { useDocument } from '../../documents/use-document.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
 import { strings } from '../../strings/simulator.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import type { Described } from '../../ui/described-options.tsx';
@@ -33,6 +34,7 @@ import { isUnread, readShownRuns, useSimulatorRuns } from './simulator-runs.ts';
 import { closeSimulatorDialogs, editsNow, useSimulatorStore, wideWindow } from './simulator-store.ts';
 import { SimulatorToolbar } from './simulator-toolbar.tsx';
 import { type Stage, useStage } from './stage.ts';
+import { isTrialRun } from './trial-films.ts';
 
 /** Plays scenarios, and lets a run be looked at step by step (R19.18). */
 export function SimulatorPage() {
@@ -122,7 +124,9 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
   const scenario = (
     <div className="column">
       <ScenarioList files={stage.files} chosen={file} unsaved={unsaved} />
-      {error ? (
+      {first && isTrialRun(first) ? (
+        <TrialNote />
+      ) : error ? (
         <div className={styles.notice}>
           <ErrorNotice error={error} />
         </div>
@@ -155,6 +159,24 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
         )}
       </div>
     </div>
+  );
+}
+
+/** What stands in the place of a scenario while a trial of an experiment is shown. */
+function TrialNote() {
+  const goTo = useNavigation((state) => state.goTo);
+  return (
+    <EmptyPage
+      icon={<IconMovie size={28} />}
+      title={strings.trialFilms.isTrial}
+      actions={
+        <Button variant="filled" onClick={() => goTo('experiments')}>
+          {strings.trialFilms.back}
+        </Button>
+      }
+    >
+      {strings.trialFilms.explained}
+    </EmptyPage>
   );
 }
 

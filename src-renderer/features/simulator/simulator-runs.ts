@@ -9,6 +9,7 @@ import { keepRun, readRun } from './kept-films.ts';
 import { afterEvent, nothingTold, type Pause } from './played-run.ts';
 import type { Played, Run } from './run.ts';
 import { useSimulatorStore } from './simulator-store.ts';
+import { isTrialRun } from './trial-films.ts';
 
 /** The two runs that stand side by side: the scenario, and the same under another profile. */
 export type RunSide = 'first' | 'second';
@@ -67,7 +68,9 @@ export async function showKeptRuns(workspace: string, ids: readonly [string] | r
   setRun(workspace, 'first', first);
   setRun(workspace, 'second', second);
   const { path, profile } = first.played;
-  useSimulatorStore.getState().change(workspace, { path, profile, second: second?.played.profile ?? null, at: 0 });
+  // The arm of a trial is no profile that a scenario could be played under.
+  const profiles = isTrialRun(first) ? null : { profile, second: second?.played.profile ?? null };
+  useSimulatorStore.getState().change(workspace, { path, ...profiles, at: 0 });
 }
 
 /** How long a run that goes fast rests between two pictures of it, milliseconds. */

@@ -9,6 +9,7 @@ import type { Run } from './run.ts';
 import { useScenarios } from './scenario-files.ts';
 import { noRuns, type RunSide, useSimulatorRuns } from './simulator-runs.ts';
 import { type SimulatorView, useSimulatorStore, viewOf } from './simulator-store.ts';
+import { isTrialRun } from './trial-films.ts';
 
 interface Facts {
   readonly files: readonly ScenarioFile[];
@@ -33,7 +34,8 @@ const activationsOf = remembered(
 /** The scenarios, and the one of a kept run that is shown where that is gone by now. */
 function withGone(files: readonly ScenarioFile[], { path }: SimulatorView, run: Run | null): readonly ScenarioFile[] {
   if (run === null || run.played.path !== path || files.some((file) => file.path === path)) return files;
-  return [...files, { path, name: run.played.title, description: strings.stage.noLongerWorkspace, hash: null }];
+  const description = isTrialRun(run) ? strings.trialFilms.ofExperiment : strings.stage.noLongerWorkspace;
+  return [...files, { path, name: run.played.title, description, hash: null }];
 }
 
 /** The state of the screen for one workspace: the scenario, its runs, and the place in time. */

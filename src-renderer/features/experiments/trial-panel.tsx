@@ -1,0 +1,291 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { memo, type ReactNode } from 'react';
+import type { ExperimentReport, ExperimentRun, Trial } from '#shared/domain/experiment.ts';
+import { usePreferences } from '../../state/preferences-store.ts';
+import { formatCount } from '../../strings/count.ts';
+import { strings } from '../../strings/experiments.ts';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
+import { HostileText } from '../../ui/hostile-text.tsx';
+import { ScreenWaits } from '../../ui/screen-waits.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { trialQuery, trialsQuery } from './experiment-queries.ts';
+import styles from './experiments.module.css';
+import { chooseTrial, compareFilms, openFilm, pressInTrials, showAllTrials } from './experiments-model.ts';
+import { experimentsPlaces } from './experiments-places.ts';
+import type { ExperimentsView, TrialFilter } from './experiments-store.ts';
+import { costText, metricText, resultOf } from './metric-texts.ts';
+
+const texts = strings.trials;
+
+interface PanelProps {
+  readonly path: string;
+  readonly report: ExperimentReport;
+  readonly run: ExperimentRun;
+  readonly view: ExperimentsView;
+}
+
+/** The trials of a figure, and the one that is chosen. */
+export function TrialPanel({ path, report, run, view }: PanelProps) {
+  const { filter } = view;
+  const { data: trials, error } = useQuery(trialsQuery(path, run, filter));
+  return (
+    <section className="column" aria-label={texts.title}>
+      <div className="tight-toolbar">
+        <h3 className="panel-title" data-testid="trial-filter">
+          <VisibleText text={filterTitle(filter, report)} lines={false} />
+          {trials && <span className="dim"> ({formatCount(trials.length)})</span>}
+        </h3>
+        {Object.keys(filter).length > 0 && (
+          <span className="bar-end">
+            <Button title={texts.clearHint} onClick={showAllTrials}>
+              {texts.clear}
+            </Button>
+          </span>
+        )}
+      </div>
+      {!trials ? (
+        <ScreenWaits error={error}>{texts.loading}</ScreenWaits>
+      ) : (
+        <>
+          <TrialList report={report} trials={trials} chosen={view.trial} />
+          <ScrollRegion className={styles.details} aria-label={texts.details} data-testid="trial-details">
+            {view.trial === null ? (
+              <p className="dim flush">{texts.select}</p>
+            ) : (
+              <TrialDetails path={path} report={report} run={run} number={view.trial} />
+            )}
+          </ScrollRegion>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** The name of a task; its path where the report has none. */
+const taskName = ({ tasks }: ExperimentReport, path: string) => tasks.find(({ task }) => task === path)?.name ?? path;
+
+function filterTitle({ arm, task, cause, success, uncounted }: TrialFilter, report: ExperimentReport): string {
+  const parts = [
+    ...(arm === undefined ? [] : [arm]),
+    ...(task === undefined ? [] : [taskName(report, task)]),
+    ...(cause === undefined ? [] : [strings.words.causes[cause]]),
+    ...(success === true ? [texts.solved] : []),
+    ...(uncounted === true ? [strings.report.notCounted] : []),
+  ];
+  return parts.length === 0 ? texts.all : parts.join(', ');
+}
+
+const columns = [
+  { title: texts.number, width: 52 },
+  { title: texts.task },
+  { title: texts.arm, width: '20%' },
+  { title: texts.result, width: '32%' },
+];
+
+function TrialList({
+  report,
+  trials,
+  chosen,
+}: {
+  report: ExperimentReport;
+  trials: readonly Trial[];
+  chosen: number | null;
+}) {
+  const at = trials.findIndex(({ number }) => number === chosen);
+  return (
+    <VirtualGrid
+      id={experimentsPlaces.trials}
+      className={styles.trials}
+      aria-label={texts.shown(trials.length)}
+      data-testid="experiment-trials"
+      columns={columns}
+      rows={trials}
+      at={at}
+      followed={chosen}
+      onKey={(key, page) => {
+        if (key !== 'Enter') return pressInTrials(key, page);
+        openFilm();
+        return true;
+      }}
+      onPress={({ number }) => chooseTrial(number)}
+      onDoubleClick={openFilm}
+      foot={trials.length === 0 && <p className="dim pad-8-12">{texts.none}</p>}
+    >
+      {(trial, index) => (
+        <Row
+          key={trial.number}
+          trial={trial}
+          name={taskName(report, trial.task)}
+          index={index}
+          isCurrent={index === at}
+        />
+      )}
+    </VirtualGrid>
+  );
+}
+
+const Row = memo(function Row({
+  trial,
+  name,
+  index,
+  isCurrent,
+}: {
+  trial: Trial;
+  name: string;
+  index: number;
+  isCurrent: boolean;
+}) {
+  const { text, tone } = resultOf(trial);
+  return (
+    <tr {...gridRow(experimentsPlaces.trials, index, isCurrent)} data-testid="trial-row" data-tone={tone}>
+      <td className="numbers dim">{formatCount(trial.number)}</td>
+      <VisibleText as="td" text={name} lines={false} title={name} />
+      <VisibleText as="td" text={trial.arm} lines={false} />
+      <td className={styles.result} data-tone={tone}>
+        {text}
+      </td>
+    </tr>
+  );
+});
+
+/** Why a trial ended as it did: its judgement, its figures, its requests, and the way to its film. */
+function TrialDetails({
+  path,
+  report,
+  run,
+  number,
+}: {
+  path: string;
+  report: ExperimentReport;
+  run: ExperimentRun;
+  number: number;
+}) {
+  const { data, error } = useQuery(trialQuery(path, run, number));
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <p className="dim flush">{texts.loading}</p>;
+  const { trial, hasFilm, requests } = data;
+  const { text, tone } = resultOf(trial);
+  const [first = ''] = run.arms;
+  return (
+    <>
+      <h4 className="panel-title">
+        <VisibleText text={`${taskName(report, trial.task)}, ${trial.arm}`} lines={false} />
+      </h4>
+      <p className="dim flush">
+        {texts.heading(trial.number, trial.repetition, run.repetitions)}
+        {trial.habit !== null && ` · ${texts.habit(strings.words.habits[trial.habit])}`}
+      </p>
+      <p className={`${styles.result} strong`} data-tone={tone} data-testid="trial-result">
+        {text}
+      </p>
+      {trial.problem !== null && <VisibleText as="p" text={trial.problem} lines={false} />}
+      {hasFilm ? (
+        <div className="button-row">
+          <Button variant="filled" title={texts.filmHint} onClick={openFilm}>
+            {texts.film}
+          </Button>
+          {trial.arm !== first && (
+            <Button title={texts.compareHint} onClick={compareFilms}>
+              <VisibleText text={texts.compare(first)} lines={false} />
+            </Button>
+          )}
+        </div>
+      ) : (
+        <p className="dim">{texts.noFilm}</p>
+      )}
+      {trial.expectations.length > 0 && (
+        <>
+          <h5 className={`heading ${styles.below}`}>{texts.judgement}</h5>
+          <ul className="spaced-list" data-testid="trial-judgement">
+            {trial.expectations.map(({ expectation, passed, message }) => (
+              <li key={`${expectation} ${message}`} className={styles.result} data-tone={passed ? 'good' : 'bad'}>
+                <span aria-hidden>{passed ? '✓ ' : '✗ '}</span>
+                <span className="visually-hidden">{passed ? texts.passed : texts.failed} </span>
+                <VisibleText text={passed ? expectation : `${expectation}: ${message}`} lines={false} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {hasFilm && <Facts trial={trial} />}
+      {requests.length > 0 && <Requests key={number} requests={requests} />}
+    </>
+  );
+}
+
+function Facts({ trial: { steps, tokens, cost_usd, ms, wrong_tools } }: { trial: Trial }) {
+  const estimator = usePreferences((state) => state.estimator);
+  const { reported } = tokens;
+  const rows: readonly (readonly [string, string])[] = [
+    [texts.facts.steps, formatCount(steps)],
+    [texts.facts.sent, formatCount(tokens.sent[estimator])],
+    [texts.facts.searches, formatCount(tokens.searches[estimator])],
+    [texts.facts.cacheable, formatCount(tokens.cacheable[estimator])],
+    [texts.facts.received, formatCount(tokens.received[estimator])],
+    ...(reported === null
+      ? []
+      : ([
+          [
+            texts.facts.reported,
+            texts.reported(formatCount(reported.input), formatCount(reported.cached), formatCount(reported.output)),
+          ],
+        ] as const)),
+    ...(cost_usd === null ? [] : ([[texts.facts.cost, costText(cost_usd)]] as const)),
+    [texts.facts.time, metricText('ms', ms)],
+    [texts.facts.wrongTools, formatCount(wrong_tools)],
+  ];
+  return (
+    <dl className={`facts numbers ${styles.facts}`}>
+      {rows.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Characters of a message that are laid out unasked. */
+const shownCharacters = 1200;
+
+function Requests({
+  requests,
+}: {
+  requests: readonly {
+    readonly messages: readonly { readonly role: string; readonly content: string }[];
+    readonly reply: string;
+  }[];
+}) {
+  return (
+    <>
+      <h5 className={`heading ${styles.below}`}>{texts.requests(requests.length)}</h5>
+      {requests.map(({ messages, reply }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a request is its place in the trial
+        <details key={i} data-testid="trial-request">
+          <summary className="more-summary">{texts.request(i + 1, messages.length)}</summary>
+          <ol className={`plain-list ${styles.messages}`}>
+            {[...messages, { role: texts.reply, content: reply }].map(({ role, content }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place in the request
+              <li key={at}>
+                <span className="dim">{role}</span>
+                <HostileText as="span" className="mono" text={content} limit={shownCharacters} />
+              </li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </>
+  );
+}
