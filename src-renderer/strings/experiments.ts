@@ -182,7 +182,6 @@ export const strings = {
     run: (trials: number) => `Run ${formatPlural(trials, 'trial')}`,
     runHint: 'Run the experiment (R)',
     runNothing: 'Run',
-    starting: 'Starting…',
   },
   view: {
     loading: 'Loading the experiment…',

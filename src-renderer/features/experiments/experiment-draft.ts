@@ -52,8 +52,6 @@ export interface ArmChoice {
   readonly meaning: string;
 }
 
-const { armTitles, armMeanings } = strings.draft;
-
 /** The arms that a workspace offers: those of every workspace, then one for each profile. */
 export const armChoices = remembered(
   ({
@@ -64,10 +62,10 @@ export const armChoices = remembered(
     /** Whether the configuration has skills on. */
     readonly hasSkills: boolean;
   }): readonly ArmChoice[] => {
-    const choice = (name: keyof typeof armTitles, way: Partial<Arm> = {}): ArmChoice => ({
+    const choice = (name: keyof typeof strings.draft.armTitles, way: Partial<Arm> = {}): ArmChoice => ({
       arm: { name, always_loaded: 'configured', through: 'agent', ...way },
-      title: armTitles[name],
-      meaning: armMeanings[name],
+      title: strings.draft.armTitles[name],
+      meaning: strings.draft.armMeanings[name],
     });
     const own = [
       choice('all', { always_loaded: 'all' }),

@@ -25,8 +25,6 @@ import { ReportSummary } from './report-summary.tsx';
 import { TaskMap } from './task-map.tsx';
 import { TrialPanel } from './trial-panel.tsx';
 
-const texts = strings.view;
-
 /** One experiment: how far it is while it runs, and else what it shows. */
 export function ExperimentView({ path, id, run: kept }: { path: string; id: string; run: ExperimentRun | null }) {
   const progress = useExperimentRuns((runs) => runs[path] ?? noProgress);
@@ -38,7 +36,7 @@ export function ExperimentView({ path, id, run: kept }: { path: string; id: stri
         <div className="tight-toolbar">
           <BackButton />
         </div>
-        <ScreenWaits error={new PegboardError('unknown_run', strings.view.gone)}>{texts.loading}</ScreenWaits>
+        <ScreenWaits error={new PegboardError('unknown_run', strings.view.gone)}>{strings.view.loading}</ScreenWaits>
       </>
     );
   }
@@ -88,7 +86,7 @@ function Head({
           </span>
         </h2>
         <span className="dim note">
-          <VisibleText text={texts.facts({ model, tasks, arms: arms.length, repetitions })} lines={false} />
+          <VisibleText text={strings.view.facts({ model, tasks, arms: arms.length, repetitions })} lines={false} />
           {state === 'stopped' && stopped_by !== null && (
             <>
               {' · '}
@@ -99,8 +97,8 @@ function Head({
       </div>
       <span className="bar-end">
         {isOurs ? (
-          <Button title={texts.stopHint} disabled={isStopping} onClick={stop}>
-            {isStopping ? texts.stopping : texts.stop}
+          <Button title={strings.view.stopHint} disabled={isStopping} onClick={stop}>
+            {isStopping ? strings.view.stopping : strings.view.stop}
           </Button>
         ) : (
           !isUnderWay(path, run) && (
@@ -127,14 +125,14 @@ function ResumeMenu({ isFree }: { path: string; isFree: boolean }) {
       <Button
         variant="filled"
         disabled={!isFree}
-        title={texts.resumeHint}
+        title={strings.view.resumeHint}
         onClick={() => resume(isLimited ? limits : undefined)}
       >
-        {texts.resume}
+        {strings.view.resume}
       </Button>
       <Menu closeOnItemClick={false} position="bottom-end" width={300} trapFocus>
         <Menu.Target>
-          <Button rightSection={<IconChevronDown size={14} />}>{texts.resumeLimits}</Button>
+          <Button rightSection={<IconChevronDown size={14} />}>{strings.view.resumeLimits}</Button>
         </Menu.Target>
         <Menu.Dropdown>
           <div className={`${styles.fields} pad-8-12`}>
@@ -150,12 +148,12 @@ function ExportMenu({ run }: { run: ExperimentRun }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button rightSection={<IconChevronDown size={14} />}>{texts.export}</Button>
+        <Button rightSection={<IconChevronDown size={14} />}>{strings.view.export}</Button>
       </Menu.Target>
       <Menu.Dropdown>
         {experimentFormatSchema.options.map((format: ExperimentFormat) => (
           <Menu.Item key={format} onClick={() => void exportReport(run, format)}>
-            {texts.formats[format]}
+            {strings.view.formats[format]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -193,24 +191,24 @@ function Running({ run, last, isOurs }: { run: ExperimentRun; last: readonly Tri
   return (
     <section
       className={`scrolling-rest ${styles.running}`}
-      aria-label={texts.progress}
+      aria-label={strings.view.progress}
       data-testid="experiment-progress"
     >
       <Progress
         value={trials.all === 0 ? 0 : (done / trials.all) * 100}
         size={6}
         transitionDuration={0}
-        aria-label={texts.progress}
+        aria-label={strings.view.progress}
       />
       <p className="numbers flush" role="status">
-        {texts.trialsOf(done, trials.all)} · {texts.requests(requests)}
+        {strings.view.trialsOf(done, trials.all)} · {strings.view.requests(requests)}
         {cost_usd !== null && ` · ${costText(cost_usd)}`}
-        {trials.failed > 0 && <span className="is-warning"> · {texts.failedTrials(trials.failed)}</span>}
+        {trials.failed > 0 && <span className="is-warning"> · {strings.view.failedTrials(trials.failed)}</span>}
       </p>
-      <p className="dim flush">{isOurs ? texts.reportLater : texts.elsewhere}</p>
+      <p className="dim flush">{isOurs ? strings.view.reportLater : strings.view.elsewhere}</p>
       {last.length > 0 && (
         <>
-          <h3 className="heading">{texts.lastTrials}</h3>
+          <h3 className="heading">{strings.view.lastTrials}</h3>
           <ol className={`plain-list ${styles.last}`}>
             {last.map((trial) => {
               const { text, tone } = resultOf(trial);
@@ -235,12 +233,12 @@ function Running({ run, last, isOurs }: { run: ExperimentRun; last: readonly Tri
 function Report({ path, run }: { path: string; run: ExperimentRun }) {
   const view = useExperiments((state) => state.views[path] ?? initialView);
   const { data: report, error } = useQuery(reportQuery(path, run));
-  if (!report) return <ScreenWaits error={error}>{texts.loading}</ScreenWaits>;
+  if (!report) return <ScreenWaits error={error}>{strings.view.loading}</ScreenWaits>;
   return (
     <div className="rest">
       <SplitPanels
         name="experiment"
-        label={texts.resize}
+        label={strings.view.resize}
         orientation="horizontal"
         panels={[
           { defaultSize: 62, min: '420px', content: <ReportTabs path={path} report={report} view={view} /> },
@@ -259,19 +257,19 @@ function ReportTabs({ path, report, view }: { path: string; report: ExperimentRe
       keepMounted={false}
       classNames={{ root: 'column', list: 'tab-list', tab: 'tab', panel: 'rest' }}
     >
-      <Tabs.List aria-label={texts.report}>
-        <Tabs.Tab value="summary" title={`${texts.tabs.summary} (S)`}>
-          {texts.tabs.summary}
+      <Tabs.List aria-label={strings.view.report}>
+        <Tabs.Tab value="summary" title={`${strings.view.tabs.summary} (S)`}>
+          {strings.view.tabs.summary}
         </Tabs.Tab>
-        <Tabs.Tab value="tasks" title={`${texts.tabs.tasks} (K)`}>
-          {texts.tabs.tasks}
+        <Tabs.Tab value="tasks" title={`${strings.view.tabs.tasks} (K)`}>
+          {strings.view.tabs.tasks}
         </Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="summary">
         <ScrollRegion
           id={experimentsPlaces.figures}
           className={`tall scrolls ${styles.figures}`}
-          aria-label={texts.report}
+          aria-label={strings.view.report}
           data-testid="experiment-report"
           data-screen-focus
         >

@@ -27,26 +27,35 @@ import {
 import { focusExperiments } from './experiments-places.ts';
 
 const act = commandsOf(strings.commands.experiments, 'experiments.');
-const { commands } = strings;
 
 /** The actions of the screen Experiments. */
 export const experimentsCommands = [
-  act('new', { title: commands.newExperiment, shortcut: 'n', run: showNew }),
-  act('list', { title: commands.list, shortcut: 'l', when: isElsewhere, run: showList }),
+  act('new', { title: strings.commands.newExperiment, shortcut: 'n', run: showNew }),
+  act('list', { title: strings.commands.list, shortcut: 'l', when: isElsewhere, run: showList }),
   act('main', {
-    title: commands.goMain,
+    title: strings.commands.goMain,
     shortcut: 'f',
     run: () => focusExperiments('list', 'tasks', 'figures', 'name'),
   }),
-  act('run', { title: commands.run, shortcut: 'r', when: () => isNew() && canRun(), run: startDraft }),
-  act('open', { title: commands.open, shortcut: 'o', when: hasCurrent, run: openCurrent }),
-  act('remove', { title: commands.remove, shortcut: 'delete', when: canRemove, run: askRemove }),
-  act('stop', { title: commands.stop, shortcut: 'x', when: isRunning, run: stop }),
-  act('resume', { title: commands.resume, shortcut: 'g', when: canResume, run: () => resume() }),
-  act('summary', { title: commands.showSummary, shortcut: 's', when: hasReport, run: () => showTab('summary') }),
-  act('tasks', { title: commands.showTasks, shortcut: 'k', when: hasReport, run: () => showTab('tasks') }),
-  act('trials', { title: commands.goTrials, shortcut: 't', when: hasReport, run: () => focusExperiments('trials') }),
-  act('all-trials', { title: commands.allTrials, shortcut: 'a', when: hasFilter, run: showAllTrials }),
-  act('film', { title: commands.film, shortcut: 'v', when: hasTrial, run: openFilm }),
-  act('compare', { title: commands.compare, shortcut: 'c', when: canCompare, run: compareFilms }),
+  act('run', { title: strings.commands.run, shortcut: 'r', when: () => isNew() && canRun(), run: startDraft }),
+  act('open', { title: strings.commands.open, shortcut: 'o', when: hasCurrent, run: openCurrent }),
+  act('remove', { title: strings.commands.remove, shortcut: 'delete', when: canRemove, run: askRemove }),
+  act('stop', { title: strings.commands.stop, shortcut: 'x', when: isRunning, run: stop }),
+  act('resume', { title: strings.commands.resume, shortcut: 'g', when: canResume, run: () => resume() }),
+  act('summary', {
+    title: strings.commands.showSummary,
+    shortcut: 's',
+    when: hasReport,
+    run: () => showTab('summary'),
+  }),
+  act('tasks', { title: strings.commands.showTasks, shortcut: 'k', when: hasReport, run: () => showTab('tasks') }),
+  act('trials', {
+    title: strings.commands.goTrials,
+    shortcut: 't',
+    when: hasReport,
+    run: () => focusExperiments('trials'),
+  }),
+  act('all-trials', { title: strings.commands.allTrials, shortcut: 'a', when: hasFilter, run: showAllTrials }),
+  act('film', { title: strings.commands.film, shortcut: 'v', when: hasTrial, run: openFilm }),
+  act('compare', { title: strings.commands.compare, shortcut: 'c', when: canCompare, run: compareFilms }),
 ];

@@ -69,7 +69,6 @@ export const isUnderWay = (path: string, { id, state }: ExperimentRun): boolean 
 /** Whether it can go on: trials are left, or failed to run. */
 export const canGoOn = ({ state, trials }: ExperimentRun) => state !== 'done' || trials.failed > 0;
 
-export const isList = () => placeActs.mayBe(({ view }) => view.shown === null);
 export const isElsewhere = () => placeActs.mayBe(({ view }) => view.shown !== null);
 export const isNew = () => placeActs.mayBe(({ view }) => view.shown === newExperiment);
 

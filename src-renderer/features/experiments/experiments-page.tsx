@@ -113,16 +113,15 @@ function NoExperiments({ workspace }: { workspace: WorkspaceSummary }) {
   );
 }
 
-const { columns: titles } = strings.list;
 const columns = [
-  { title: titles.name },
-  { title: titles.state, width: 90 },
-  { title: titles.arms, width: '20%' },
-  { title: titles.tasks, width: 64 },
-  { title: titles.trials, width: 104 },
-  { title: titles.model, width: '18%' },
-  { title: titles.cost, width: 84 },
-  { title: titles.started, width: 110 },
+  { title: strings.list.columns.name },
+  { title: strings.list.columns.state, width: 90 },
+  { title: strings.list.columns.arms, width: '20%' },
+  { title: strings.list.columns.tasks, width: 64 },
+  { title: strings.list.columns.trials, width: 104 },
+  { title: strings.list.columns.model, width: '18%' },
+  { title: strings.list.columns.cost, width: 84 },
+  { title: strings.list.columns.started, width: 110 },
 ];
 
 function ExperimentList({

@@ -29,8 +29,6 @@ import { experimentsPlaces } from './experiments-places.ts';
 import { initialView, newExperiment, useExperiments } from './experiments-store.ts';
 import { costText } from './metric-texts.ts';
 
-const texts = strings.draft;
-
 /** A new experiment: its tasks, arms, player and limits, and what that would take before it starts. */
 export function NewExperiment({ workspace }: { workspace: WorkspaceSummary }) {
   const { path, config } = workspace;
@@ -43,18 +41,18 @@ export function NewExperiment({ workspace }: { workspace: WorkspaceSummary }) {
   return (
     <div className="column">
       <div className="tight-toolbar">
-        <Button title={texts.backHint} onClick={showList}>
-          {texts.back}
+        <Button title={strings.draft.backHint} onClick={showList}>
+          {strings.draft.back}
         </Button>
-        <h2 className="panel-title">{texts.title}</h2>
+        <h2 className="panel-title">{strings.draft.title}</h2>
       </div>
       <div className={`scrolling-rest ${styles.draft}`} data-testid="new-experiment">
         <div className={styles.draftFields}>
           <TextInput
             id={experimentsPlaces.name}
             className={styles.short}
-            label={texts.name}
-            placeholder={texts.namePlaceholder}
+            label={strings.draft.name}
+            placeholder={strings.draft.namePlaceholder}
             maxLength={200}
             value={draft.name}
             onChange={(event) => change({ name: event.currentTarget.value })}
@@ -91,13 +89,13 @@ const toggled = <Item,>(items: readonly Item[], item: Item): readonly Item[] =>
 function TaskFields({ draft, tasks, onChange }: FieldsProps & { tasks: readonly TaskFile[] }) {
   const found = chosenTasks({ tasks, levels: draft.levels, tags: draft.tags });
   return (
-    <Part title={texts.tasks}>
+    <Part title={strings.draft.tasks}>
       <div className={styles.choices}>
         {found.levels.map(({ level, count }) => (
           <Checkbox
             key={level}
             size="xs"
-            label={texts.counted(texts.levels[level], count)}
+            label={strings.draft.counted(strings.draft.levels[level], count)}
             disabled={count === 0}
             checked={draft.levels.includes(level)}
             onChange={() => onChange({ levels: toggled(draft.levels, level) })}
@@ -106,7 +104,7 @@ function TaskFields({ draft, tasks, onChange }: FieldsProps & { tasks: readonly 
       </div>
       {found.tags.length > 0 && (
         <fieldset className={styles.tags}>
-          <legend className="dim note">{texts.tags}</legend>
+          <legend className="dim note">{strings.draft.tags}</legend>
           {found.tags.map(({ tag, count }) => (
             <Chip
               key={tag}
@@ -114,19 +112,21 @@ function TaskFields({ draft, tasks, onChange }: FieldsProps & { tasks: readonly 
               checked={draft.tags.includes(tag)}
               onChange={() => onChange({ tags: toggled(draft.tags, tag) })}
             >
-              <VisibleText text={texts.counted(tag, count)} lines={false} />
+              <VisibleText text={strings.draft.counted(tag, count)} lines={false} />
             </Chip>
           ))}
         </fieldset>
       )}
       <p className={found.chosen.length === 0 ? 'is-error flush' : 'dim flush'} role="status">
-        {found.chosen.length === 0 ? texts.noneChosen : texts.chosen(found.chosen.length, found.playable.length)}
+        {found.chosen.length === 0
+          ? strings.draft.noneChosen
+          : strings.draft.chosen(found.chosen.length, found.playable.length)}
       </p>
       {found.odd.length > 0 && (
         <details>
-          <summary className="more-summary">{texts.unreadable(found.odd.length)}</summary>
+          <summary className="more-summary">{strings.draft.unreadable(found.odd.length)}</summary>
           <FindingList
-            label={texts.unreadable(found.odd.length)}
+            label={strings.draft.unreadable(found.odd.length)}
             findings={found.odd.flatMap(({ findings }) => findings).slice(0, mostFindings)}
           />
         </details>
@@ -141,8 +141,8 @@ const mostFindings = 100;
 function ArmFields({ draft, choices, onChange }: FieldsProps & { choices: readonly ArmChoice[] }) {
   const chosen = draft.arms.filter((name) => choices.some(({ arm }) => arm.name === name));
   return (
-    <Part title={texts.arms}>
-      <p className="dim flush">{texts.armsHint}</p>
+    <Part title={strings.draft.arms}>
+      <p className="dim flush">{strings.draft.armsHint}</p>
       <table className={styles.arms} data-testid="experiment-arms">
         <tbody>
           {choices.map(({ arm: { name }, title, meaning }) => {
@@ -166,7 +166,7 @@ function ArmFields({ draft, choices, onChange }: FieldsProps & { choices: readon
                     <Radio
                       size="xs"
                       name="experiment-baseline"
-                      label={texts.baseline}
+                      label={strings.draft.baseline}
                       checked={chosen[0] === name}
                       onChange={() => onChange({ arms: [name, ...chosen.filter((one) => one !== name)] })}
                     />
@@ -183,20 +183,20 @@ function ArmFields({ draft, choices, onChange }: FieldsProps & { choices: readon
 
 function PlayerFields({ draft, onChange }: FieldsProps) {
   return (
-    <Part title={texts.player}>
+    <Part title={strings.draft.player}>
       <div className={styles.fields}>
         <Select
-          label={texts.player}
+          label={strings.draft.player}
           w={190}
           allowDeselect={false}
-          data={players.map((value) => ({ value, label: texts.players[value] }))}
+          data={players.map((value) => ({ value, label: strings.draft.players[value] }))}
           value={draft.player}
           onChange={(value) => value !== null && onChange({ player: value as Player })}
         />
         {draft.player !== 'scripted' && (
           <TextInput
-            label={texts.model}
-            placeholder={texts.modelPlaceholder}
+            label={strings.draft.model}
+            placeholder={strings.draft.modelPlaceholder}
             required
             value={draft.model}
             onChange={(event) => onChange({ model: event.currentTarget.value })}
@@ -204,8 +204,8 @@ function PlayerFields({ draft, onChange }: FieldsProps) {
         )}
         {draft.player === 'openai-compatible' && (
           <TextInput
-            label={texts.baseUrl}
-            placeholder={texts.baseUrlPlaceholder}
+            label={strings.draft.baseUrl}
+            placeholder={strings.draft.baseUrlPlaceholder}
             required
             w={280}
             value={draft.baseUrl}
@@ -213,17 +213,17 @@ function PlayerFields({ draft, onChange }: FieldsProps) {
           />
         )}
       </div>
-      <p className="dim flush">{draft.player === 'scripted' ? texts.scripted : texts.live}</p>
+      <p className="dim flush">{draft.player === 'scripted' ? strings.draft.scripted : strings.draft.live}</p>
     </Part>
   );
 }
 
 function ExtentFields({ draft, onChange }: FieldsProps) {
   return (
-    <Part title={texts.extent}>
+    <Part title={strings.draft.extent}>
       <div className={styles.fields}>
         <NumberInput
-          label={texts.repetitions}
+          label={strings.draft.repetitions}
           w={110}
           min={1}
           max={100}
@@ -233,7 +233,7 @@ function ExtentFields({ draft, onChange }: FieldsProps) {
         />
         <LimitFields limits={draft.limits} onChange={(limits) => onChange({ limits })} />
       </div>
-      <p className="dim flush">{texts.limitsHint}</p>
+      <p className="dim flush">{strings.draft.limitsHint}</p>
     </Part>
   );
 }
@@ -243,8 +243,8 @@ export function LimitFields({ limits, onChange }: { limits: Limits; onChange(lim
   return limitNames.map((name) => (
     <NumberInput
       key={name}
-      label={texts.limits[name]}
-      placeholder={texts.noLimit}
+      label={strings.draft.limits[name]}
+      placeholder={strings.draft.noLimit}
       w={130}
       min={0}
       max={1_000_000_000}
@@ -277,16 +277,16 @@ function Plan({
   const plan = input === null || error ? null : (data ?? null);
   const isReady = plan !== null && !isFetching && stop === null && (!plan.live || draft.agreed);
   return (
-    <section className={styles.plan} aria-label={texts.plan} data-testid="experiment-plan">
-      <h3 className="heading">{texts.plan}</h3>
+    <section className={styles.plan} aria-label={strings.draft.plan} data-testid="experiment-plan">
+      <h3 className="heading">{strings.draft.plan}</h3>
       {failed?.of === newExperiment && <ErrorNotice error={failed.error} />}
       {error && input !== null && <ErrorNotice error={error} />}
       {plan && <PlanFacts plan={plan} repetitions={draft.repetitions} />}
-      {input !== null && !plan && !error && <p className="dim flush">{texts.planning}</p>}
+      {input !== null && !plan && !error && <p className="dim flush">{strings.draft.planning}</p>}
       {plan?.live && (
         <Checkbox
           size="xs"
-          label={<VisibleText text={texts.agree(plan.model)} lines={false} />}
+          label={<VisibleText text={strings.draft.agree(plan.model)} lines={false} />}
           checked={draft.agreed}
           onChange={(event) => changeDraft(workspace.path, { agreed: event.currentTarget.checked })}
         />
@@ -296,11 +296,11 @@ function Plan({
           variant="filled"
           disabled={!isReady}
           loading={stop !== null}
-          title={texts.runHint}
+          title={strings.draft.runHint}
           onClick={startDraft}
           data-testid="experiment-run"
         >
-          {plan ? texts.run(plan.trials) : texts.runNothing}
+          {plan ? strings.draft.run(plan.trials) : strings.draft.runNothing}
         </Button>
       </div>
     </section>
@@ -312,16 +312,19 @@ function PlanFacts({ plan, repetitions }: { plan: ExperimentPlan; repetitions: n
   return (
     <div role="status">
       <p className="strong flush">
-        <VisibleText text={texts.planned({ trials, tasks, arms: arms.length, repetitions, model })} lines={false} />
+        <VisibleText
+          text={strings.draft.planned({ trials, tasks, arms: arms.length, repetitions, model })}
+          lines={false}
+        />
       </p>
       <p className="flush">
-        {tokens === null ? texts.noTokens : texts.tokens(formatCount(tokens))}{' '}
-        {!live ? texts.free : cost_usd === null ? texts.noCost : texts.cost(costText(cost_usd))}
+        {tokens === null ? strings.draft.noTokens : strings.draft.tokens(formatCount(tokens))}{' '}
+        {!live ? strings.draft.free : cost_usd === null ? strings.draft.noCost : strings.draft.cost(costText(cost_usd))}
       </p>
       {findings.length > 0 && (
         <details>
-          <summary className="more-summary">{texts.findings(findings.length)}</summary>
-          <FindingList label={texts.findings(findings.length)} findings={findings.slice(0, mostFindings)} />
+          <summary className="more-summary">{strings.draft.findings(findings.length)}</summary>
+          <FindingList label={strings.draft.findings(findings.length)} findings={findings.slice(0, mostFindings)} />
         </details>
       )}
     </div>

@@ -19,8 +19,6 @@ import { showTrials } from './experiments-model.ts';
 import type { TrialFilter } from './experiments-store.ts';
 import { differenceText, isBetterHigher, metricText, shownMetrics } from './metric-texts.ts';
 
-const texts = strings.report;
-
 interface SummaryProps {
   readonly path: string;
   readonly report: ExperimentReport;
@@ -30,8 +28,8 @@ interface SummaryProps {
 export function ReportSummary({ path, report }: SummaryProps) {
   return (
     <>
-      <section aria-label={texts.notes} data-testid="experiment-notes">
-        <h3 className="heading">{texts.notes}</h3>
+      <section aria-label={strings.report.notes} data-testid="experiment-notes">
+        <h3 className="heading">{strings.report.notes}</h3>
         {report.notes.map((note) => (
           <VisibleText key={note} as="p" text={note} lines={false} />
         ))}
@@ -58,7 +56,7 @@ function Figure({
   return (
     <UnstyledButton
       className={styles.figure}
-      aria-label={texts.showTrials(visibleString(what), children)}
+      aria-label={strings.report.showTrials(visibleString(what), children)}
       onClick={() => showTrials(path, filter)}
     >
       {children}
@@ -85,13 +83,13 @@ function Arms({ path, report }: SummaryProps) {
   );
   const hasLost = report.arms.some(({ not_counted }) => not_counted > 0);
   return (
-    <Part title={texts.arms} hint={texts.armsHint}>
+    <Part title={strings.report.arms} hint={strings.report.armsHint}>
       <table className={`${styles.table} numbers`} data-testid="experiment-arm-figures">
         <TableHead
           columns={[
-            texts.arm,
-            numeric(texts.trials),
-            ...(hasLost ? [numeric(texts.notCounted, { title: texts.notCountedHint })] : []),
+            strings.report.arm,
+            numeric(strings.report.trials),
+            ...(hasLost ? [numeric(strings.report.notCounted, { title: strings.report.notCountedHint })] : []),
             ...metrics.map((metric) => numeric(strings.words.metrics[metric])),
           ]}
         />
@@ -108,7 +106,7 @@ function Arms({ path, report }: SummaryProps) {
               </td>
               {hasLost && (
                 <td data-numeric>
-                  <Figure path={path} what={`${arm}, ${texts.notCounted}`} filter={{ arm, uncounted: true }}>
+                  <Figure path={path} what={`${arm}, ${strings.report.notCounted}`} filter={{ arm, uncounted: true }}>
                     {formatCount(not_counted)}
                   </Figure>
                 </td>
@@ -118,7 +116,7 @@ function Arms({ path, report }: SummaryProps) {
                 if (!estimate)
                   return (
                     <td key={metric} data-numeric>
-                      {texts.none}
+                      {strings.report.none}
                     </td>
                   );
                 const filter = metric === 'success' ? { arm, success: true } : { arm };
@@ -128,7 +126,7 @@ function Arms({ path, report }: SummaryProps) {
                       {metricText(metric, estimate.mean)}
                     </Figure>
                     <span className={styles.range}>
-                      {texts.range(metricText(metric, estimate.low), metricText(metric, estimate.high))}
+                      {strings.report.range(metricText(metric, estimate.low), metricText(metric, estimate.high))}
                     </span>
                   </td>
                 );
@@ -150,18 +148,18 @@ function Differences({ path, report }: SummaryProps) {
   const baseline = report.comparisons[0]?.baseline ?? '';
   const confidence = `${formatFixed(report.experiment.confidence * 100, 0)} %`;
   return (
-    <Part title={texts.differences} hint={texts.differencesHint(baseline, confidence)}>
+    <Part title={strings.report.differences} hint={strings.report.differencesHint(baseline, confidence)}>
       <table className={`${styles.table} numbers`} data-testid="experiment-differences">
         <TableHead
           columns={[
-            texts.arm,
-            { text: texts.picture, className: styles.pictureCell },
-            numeric(texts.difference),
-            numeric(texts.interval),
-            numeric(texts.p, { title: texts.pHint }),
-            texts.verdict,
-            numeric(texts.detectable, { title: texts.detectableHint }),
-            numeric(texts.more, { title: texts.moreHint }),
+            strings.report.arm,
+            { text: strings.report.picture, className: styles.pictureCell },
+            numeric(strings.report.difference),
+            numeric(strings.report.interval),
+            numeric(strings.report.p, { title: strings.report.pHint }),
+            strings.report.verdict,
+            numeric(strings.report.detectable, { title: strings.report.detectableHint }),
+            numeric(strings.report.more, { title: strings.report.moreHint }),
           ]}
         />
         {metrics.map((metric) => {
@@ -204,15 +202,15 @@ function DifferenceRow({ path, row, most }: { path: string; row: ArmComparison; 
           {text(mean)}
         </Figure>
       </td>
-      <td data-numeric>{texts.range(text(low), text(high))}</td>
+      <td data-numeric>{strings.report.range(text(low), text(high))}</td>
       <td data-numeric>{p < 0.001 ? '< 0.001' : formatFixed(p, 3)}</td>
       <td className={styles.result} data-tone={toneOf(metric, verdict)}>
         {verdict === 'higher' && <span aria-hidden>{'▲ '}</span>}
         {verdict === 'lower' && <span aria-hidden>{'▼ '}</span>}
         {strings.words.verdicts[verdict]}
       </td>
-      <td data-numeric>{detectable === null ? texts.none : metricText(metric, detectable)}</td>
-      <td data-numeric>{more_tasks === null ? texts.none : formatCount(more_tasks)}</td>
+      <td data-numeric>{detectable === null ? strings.report.none : metricText(metric, detectable)}</td>
+      <td data-numeric>{more_tasks === null ? strings.report.none : formatCount(more_tasks)}</td>
     </tr>
   );
 }
@@ -254,11 +252,11 @@ function Forest({
 function Causes({ path, report: { arms } }: SummaryProps) {
   const causes = trialCauseSchema.options.filter((cause) => arms.some((arm) => arm.causes[cause]));
   const most = Math.max(1, ...arms.flatMap((arm) => causes.map((cause) => arm.causes[cause] ?? 0)));
-  if (causes.length === 0) return <Part title={texts.causes}>{texts.noFailures}</Part>;
+  if (causes.length === 0) return <Part title={strings.report.causes}>{strings.report.noFailures}</Part>;
   return (
-    <Part title={texts.causes}>
+    <Part title={strings.report.causes}>
       <table className={`${styles.table} numbers`} data-testid="experiment-causes">
-        <TableHead columns={[texts.cause, ...arms.map(({ arm }) => visibleString(arm))]} />
+        <TableHead columns={[strings.report.cause, ...arms.map(({ arm }) => visibleString(arm))]} />
         <tbody>
           {causes.map((cause) => (
             <tr key={cause} data-cause={cause}>

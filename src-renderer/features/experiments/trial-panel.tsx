@@ -18,8 +18,6 @@ import { experimentsPlaces } from './experiments-places.ts';
 import type { ExperimentsView, TrialFilter } from './experiments-store.ts';
 import { costText, metricText, resultOf } from './metric-texts.ts';
 
-const texts = strings.trials;
-
 interface PanelProps {
   readonly path: string;
   readonly report: ExperimentReport;
@@ -32,7 +30,7 @@ export function TrialPanel({ path, report, run, view }: PanelProps) {
   const { filter } = view;
   const { data: trials, error } = useQuery(trialsQuery(path, run, filter));
   return (
-    <section className="column" aria-label={texts.title}>
+    <section className="column" aria-label={strings.trials.title}>
       <div className="tight-toolbar">
         <h3 className="panel-title" data-testid="trial-filter">
           <VisibleText text={filterTitle(filter, report)} lines={false} />
@@ -40,20 +38,20 @@ export function TrialPanel({ path, report, run, view }: PanelProps) {
         </h3>
         {Object.keys(filter).length > 0 && (
           <span className="bar-end">
-            <Button title={texts.clearHint} onClick={showAllTrials}>
-              {texts.clear}
+            <Button title={strings.trials.clearHint} onClick={showAllTrials}>
+              {strings.trials.clear}
             </Button>
           </span>
         )}
       </div>
       {!trials ? (
-        <ScreenWaits error={error}>{texts.loading}</ScreenWaits>
+        <ScreenWaits error={error}>{strings.trials.loading}</ScreenWaits>
       ) : (
         <>
           <TrialList report={report} trials={trials} chosen={view.trial} />
-          <ScrollRegion className={styles.details} aria-label={texts.details} data-testid="trial-details">
+          <ScrollRegion className={styles.details} aria-label={strings.trials.details} data-testid="trial-details">
             {view.trial === null ? (
-              <p className="dim flush">{texts.select}</p>
+              <p className="dim flush">{strings.trials.select}</p>
             ) : (
               <TrialDetails path={path} report={report} run={run} number={view.trial} />
             )}
@@ -72,17 +70,17 @@ function filterTitle({ arm, task, cause, success, uncounted }: TrialFilter, repo
     ...(arm === undefined ? [] : [arm]),
     ...(task === undefined ? [] : [taskName(report, task)]),
     ...(cause === undefined ? [] : [strings.words.causes[cause]]),
-    ...(success === true ? [texts.solved] : []),
+    ...(success === true ? [strings.trials.solved] : []),
     ...(uncounted === true ? [strings.report.notCounted] : []),
   ];
-  return parts.length === 0 ? texts.all : parts.join(', ');
+  return parts.length === 0 ? strings.trials.all : parts.join(', ');
 }
 
 const columns = [
-  { title: texts.number, width: 52 },
-  { title: texts.task },
-  { title: texts.arm, width: '20%' },
-  { title: texts.result, width: '32%' },
+  { title: strings.trials.number, width: 52 },
+  { title: strings.trials.task },
+  { title: strings.trials.arm, width: '20%' },
+  { title: strings.trials.result, width: '32%' },
 ];
 
 function TrialList({
@@ -99,7 +97,7 @@ function TrialList({
     <VirtualGrid
       id={experimentsPlaces.trials}
       className={styles.trials}
-      aria-label={texts.shown(trials.length)}
+      aria-label={strings.trials.shown(trials.length)}
       data-testid="experiment-trials"
       columns={columns}
       rows={trials}
@@ -112,7 +110,7 @@ function TrialList({
       }}
       onPress={({ number }) => chooseTrial(number)}
       onDoubleClick={openFilm}
-      foot={trials.length === 0 && <p className="dim pad-8-12">{texts.none}</p>}
+      foot={trials.length === 0 && <p className="dim pad-8-12">{strings.trials.none}</p>}
     >
       {(trial, index) => (
         <Row
@@ -165,7 +163,7 @@ function TrialDetails({
 }) {
   const { data, error } = useQuery(trialQuery(path, run, number));
   if (error) return <ErrorNotice error={error} />;
-  if (!data) return <p className="dim flush">{texts.loading}</p>;
+  if (!data) return <p className="dim flush">{strings.trials.loading}</p>;
   const { trial, hasFilm, requests } = data;
   const { text, tone } = resultOf(trial);
   const [first = ''] = run.arms;
@@ -175,8 +173,8 @@ function TrialDetails({
         <VisibleText text={`${taskName(report, trial.task)}, ${trial.arm}`} lines={false} />
       </h4>
       <p className="dim flush">
-        {texts.heading(trial.number, trial.repetition, run.repetitions)}
-        {trial.habit !== null && ` · ${texts.habit(strings.words.habits[trial.habit])}`}
+        {strings.trials.heading(trial.number, trial.repetition, run.repetitions)}
+        {trial.habit !== null && ` · ${strings.trials.habit(strings.words.habits[trial.habit])}`}
       </p>
       <p className={`${styles.result} strong`} data-tone={tone} data-testid="trial-result">
         {text}
@@ -184,26 +182,26 @@ function TrialDetails({
       {trial.problem !== null && <VisibleText as="p" text={trial.problem} lines={false} />}
       {hasFilm ? (
         <div className="button-row">
-          <Button variant="filled" title={texts.filmHint} onClick={openFilm}>
-            {texts.film}
+          <Button variant="filled" title={strings.trials.filmHint} onClick={openFilm}>
+            {strings.trials.film}
           </Button>
           {trial.arm !== first && (
-            <Button title={texts.compareHint} onClick={compareFilms}>
-              <VisibleText text={texts.compare(first)} lines={false} />
+            <Button title={strings.trials.compareHint} onClick={compareFilms}>
+              <VisibleText text={strings.trials.compare(first)} lines={false} />
             </Button>
           )}
         </div>
       ) : (
-        <p className="dim">{texts.noFilm}</p>
+        <p className="dim">{strings.trials.noFilm}</p>
       )}
       {trial.expectations.length > 0 && (
         <>
-          <h5 className={`heading ${styles.below}`}>{texts.judgement}</h5>
+          <h5 className={`heading ${styles.below}`}>{strings.trials.judgement}</h5>
           <ul className="spaced-list" data-testid="trial-judgement">
             {trial.expectations.map(({ expectation, passed, message }) => (
               <li key={`${expectation} ${message}`} className={styles.result} data-tone={passed ? 'good' : 'bad'}>
                 <span aria-hidden>{passed ? '✓ ' : '✗ '}</span>
-                <span className="visually-hidden">{passed ? texts.passed : texts.failed} </span>
+                <span className="visually-hidden">{passed ? strings.trials.passed : strings.trials.failed} </span>
                 <VisibleText text={passed ? expectation : `${expectation}: ${message}`} lines={false} />
               </li>
             ))}
@@ -220,22 +218,26 @@ function Facts({ trial: { steps, tokens, cost_usd, ms, wrong_tools } }: { trial:
   const estimator = usePreferences((state) => state.estimator);
   const { reported } = tokens;
   const rows: readonly (readonly [string, string])[] = [
-    [texts.facts.steps, formatCount(steps)],
-    [texts.facts.sent, formatCount(tokens.sent[estimator])],
-    [texts.facts.searches, formatCount(tokens.searches[estimator])],
-    [texts.facts.cacheable, formatCount(tokens.cacheable[estimator])],
-    [texts.facts.received, formatCount(tokens.received[estimator])],
+    [strings.trials.facts.steps, formatCount(steps)],
+    [strings.trials.facts.sent, formatCount(tokens.sent[estimator])],
+    [strings.trials.facts.searches, formatCount(tokens.searches[estimator])],
+    [strings.trials.facts.cacheable, formatCount(tokens.cacheable[estimator])],
+    [strings.trials.facts.received, formatCount(tokens.received[estimator])],
     ...(reported === null
       ? []
       : ([
           [
-            texts.facts.reported,
-            texts.reported(formatCount(reported.input), formatCount(reported.cached), formatCount(reported.output)),
+            strings.trials.facts.reported,
+            strings.trials.reported(
+              formatCount(reported.input),
+              formatCount(reported.cached),
+              formatCount(reported.output),
+            ),
           ],
         ] as const)),
-    ...(cost_usd === null ? [] : ([[texts.facts.cost, costText(cost_usd)]] as const)),
-    [texts.facts.time, metricText('ms', ms)],
-    [texts.facts.wrongTools, formatCount(wrong_tools)],
+    ...(cost_usd === null ? [] : ([[strings.trials.facts.cost, costText(cost_usd)]] as const)),
+    [strings.trials.facts.time, metricText('ms', ms)],
+    [strings.trials.facts.wrongTools, formatCount(wrong_tools)],
   ];
   return (
     <dl className={`facts numbers ${styles.facts}`}>
@@ -270,13 +272,13 @@ function Requests({
 }) {
   return (
     <>
-      <h5 className={`heading ${styles.below}`}>{texts.requests(requests.length)}</h5>
+      <h5 className={`heading ${styles.below}`}>{strings.trials.requests(requests.length)}</h5>
       {requests.map(({ messages, reply }, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a request is its place in the trial
         <details key={i} data-testid="trial-request">
-          <summary className="more-summary">{texts.request(i + 1, messages.length)}</summary>
+          <summary className="more-summary">{strings.trials.request(i + 1, messages.length)}</summary>
           <ol className={`plain-list ${styles.messages}`}>
-            {[...messages, { role: texts.reply, content: reply }].map(({ role, content }, at) => (
+            {[...messages, { role: strings.trials.reply, content: reply }].map(({ role, content }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a message is its place in the request
               <li key={at}>
                 <span className="dim">{role}</span>
