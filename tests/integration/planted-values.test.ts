@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeWhole } from '#shared/domain/mcp-connection.ts';
 import type { ReviewOrigin, ServerReview, ValueChoice } from '#shared/domain/server-review.ts';
+import { casesOf } from '../support/depth.ts';
 import { folderContents } from '../support/folder-contents.ts';
 import { fixtureServer } from '../support/mcp-servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -198,7 +199,7 @@ async function run(one: Plan): Promise<void> {
 
 describe('values that a configuration, a person or the environment gives to servers', () => {
   it('are in their own process and in the kept store and nowhere else, whatever the servers say; what was shown is what ran', async () => {
-    await fc.assert(fc.asyncProperty(plan, run), { numRuns: 25, seed: 4, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(plan, run), { numRuns: casesOf(50), seed: 4, endOnFailure: true });
   }, 240_000);
 
   it('name no source: neither what a server calls itself nor a command that is a whole line', async () => {

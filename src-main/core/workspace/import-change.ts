@@ -74,24 +74,36 @@ export async function importChange(
   const before = { ...loaded, parts: [...capturedParts(loaded.sources), ...(await skillParts(loaded, files))] };
   const arriving = { writes: prepared.writes, arrivingParts: parts };
   const lock = prepared.writes.length > 0 ? lockAfterImport(before, arriving, loaded.file.config.approvals) : null;
+  const plan = withWithheld(loaded, prepared, lock);
   for (const { source } of prepared.writes) {
     await containedPath(loaded.root, `sources: ${source.name}`, source.path, files);
   }
   const writes = written ? [...besides, ...importWrites(loaded, prepared, pack)] : [];
   // First: a new tool is never there without the lock that says whether it was approved.
   const locked = lock === null ? writes : [{ path: join(loaded.root, lockFileName), text: lock }, ...writes];
-  return { writes: locked, moves, result: { ...planOfImport(loaded, prepared), written } };
+  return { writes: locked, moves, result: { ...plan, written } };
 }
 
 /** A plan with the tools that would wait for approval. Error: `lock_invalid`. */
 export function planOfImport(
   loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
-  { plan, writes }: PreparedImport,
+  prepared: PreparedImport,
 ): ImportPlan {
+  const { plan, writes } = prepared;
   if (writes.length === 0 || plan.conflicts.length > 0) return plan;
-  const { approvals } = loaded.file.config;
   const before = { ...loaded, parts: capturedParts(loaded.sources) };
-  const text = lockAfterImport(before, { writes, arrivingParts: [] }, approvals);
+  const text = lockAfterImport(before, { writes, arrivingParts: [] }, loaded.file.config.approvals);
+  return withWithheld(loaded, prepared, text);
+}
+
+/** The plan with the tools that wait under the lock that the import leaves; null for one that stays as it is. */
+function withWithheld(
+  loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
+  { plan, writes }: PreparedImport,
+  text: string | null,
+): ImportPlan {
+  if (writes.length === 0) return plan;
+  const { approvals } = loaded.file.config;
   const lock = text === null ? loaded.lock : readLock(text);
   const written = new Set(writes.map(({ source }) => source.name));
   const after = [...loaded.sources.filter(({ source }) => !written.has(source.name)), ...writes];

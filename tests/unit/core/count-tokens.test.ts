@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { CountMemory } from '#core/prompt/count-memory.ts';
 import { countTextTokens, o200kTokenBytes } from '#core/prompt/count-tokens.ts';
 import { countO200kTokens } from '#core/prompt/o200k-tokens.ts';
+import { casesOf } from '../../support/depth.ts';
 
 /** Every character is text: none of it is a special token. */
 const textOnly = { disallowedSpecial: new Set<string>() };
@@ -35,7 +36,7 @@ describe('token counts', () => {
         const text = parts.join('');
         expect(countTextTokens(text).o200k).toBe(countTokens(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000) },
     );
   });
 
@@ -54,7 +55,7 @@ describe('token counts', () => {
         expect(o200kTokenBytes(text)).toEqual(bytes);
         expect(countTextTokens(text).o200k).toBe(bytes.length);
       }),
-      { numRuns: 2000 },
+      { numRuns: casesOf(2000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { entryTokens } from '#core/describe/entry-tokens.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 import { entryLine, type PromptTool, schemaPieces } from '#core/prompt/render-tool.ts';
+import { casesOf } from '../../support/depth.ts';
 
 const examples = { enabled: true, max_examples_per_tool: 2, include_descriptions: true, filter_tags: null };
 
@@ -71,7 +72,7 @@ describe('tokens of a tool in the prompt, part by part', () => {
         const pieces = schemaPieces(given.input_schema).map((piece) => piece.text);
         expect(JSON.parse(pieces.join(''))).toEqual(JSON.parse(JSON.stringify(given.input_schema)));
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   });
 

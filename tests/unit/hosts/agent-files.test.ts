@@ -5,6 +5,7 @@ import { parse as parseToml } from 'smol-toml';
 import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { hostToolName, readAgentFile } from '../../../src-main/core/plugins/agents/agent-file.ts';
+import { casesOf } from '../../support/depth.ts';
 import { runCli } from '../../support/run-cli.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -181,7 +182,7 @@ describe('pegboard import of an agent file', () => {
         const back = personasOf(cwd)[1] as { visible_tools: string[] };
         expect([...back.visible_tools].sort()).toEqual([...visible].sort());
       }),
-      { numRuns: 15 },
+      { numRuns: casesOf(60) },
     );
   });
 
@@ -192,7 +193,7 @@ describe('pegboard import of an agent file', () => {
         readAgentFile(`---\nname: a\ntools: ${text}\n---\n`, 'a.md');
         readAgentFile(`name = "a"\ndeveloper_instructions = "x"\n[mcp_servers.a]\n${text}`, 'a.toml');
       }),
-      { numRuns: 200 },
+      { numRuns: casesOf(200) },
     );
   });
 });

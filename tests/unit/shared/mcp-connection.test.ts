@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { connectionKind, describeWhole, type McpConnection } from '#shared/domain/mcp-connection.ts';
+import { casesOf } from '../../support/depth.ts';
 
 /** Words that could be taken for the parts around them. */
 const word = fc.oneof(
@@ -50,7 +51,7 @@ describe('what an agreement is for', () => {
         const isSame = canonicalJson(withoutKind(one)) === canonicalJson(withoutKind(other));
         expect(describeWhole(one) === describeWhole(other)).toBe(isSame);
       }),
-      { numRuns: 20_000 },
+      { numRuns: casesOf(20_000) },
     );
   });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { approvedDigest, readLock } from '#core/approval/lock-text.ts';
 import { catalogFormatSchema } from '#shared/domain/export-plan.ts';
+import { casesOf } from '../../../support/depth.ts';
 import { gatewayOf, hostAt, textOf } from '../../../support/gateway.ts';
 import { lockOfTools } from '../../../support/lock.ts';
 import { names, search, type TestTool, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
@@ -175,7 +176,7 @@ describe('tools that wait for approval', () => {
           expect([door, leaked]).toEqual([door, []]);
         }
       }),
-      { numRuns: 12 },
+      { numRuns: casesOf(40) },
     );
   }, 120_000);
 

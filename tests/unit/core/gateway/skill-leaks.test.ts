@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { stringify } from 'yaml';
+import { casesOf } from '../../../support/depth.ts';
 import { eras, gatewayOf, hostAt } from '../../../support/gateway.ts';
 import { allSkills, askSkills, everySkillFile } from '../../../support/gateway-skills.ts';
 import { testServices, workspaceFolder, write } from '../../../support/workspace.ts';
@@ -91,6 +92,6 @@ it('lets no request of the skills extension name what is hidden from a persona, 
         for (const one of said) expect(one.toLowerCase()).not.toMatch(/canary(?!_key)/);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: casesOf(40) },
   );
 });

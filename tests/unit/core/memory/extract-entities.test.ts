@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractEntities } from '#core/memory/extract-entities.ts';
 import { type Extraction, extractionSchema, extractorNameSchema } from '#shared/domain/extraction.ts';
+import { casesOf } from '../../../support/depth.ts';
 
 const bySchema = (result: unknown, schema: Partial<Extraction>) =>
   extractEntities(result, {
@@ -93,7 +94,7 @@ describe('entities of a result', () => {
     expect(bySchema(many, { isArray: true })).toHaveLength(100);
   });
 
-  it('survive 500 random results, malformed in every way', () => {
+  it('survive random results, malformed in every way', () => {
     const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withSparseArray: true });
     const keys = fc.constantFrom('id', 'name', 'type', 'matches', 'results', 'items', 'title', 'text');
     const few = { maxLength: 4 };
@@ -111,7 +112,7 @@ describe('entities of a result', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 });

@@ -11,6 +11,7 @@ import type { SimulateInput } from '#shared/contract/planner.ts';
 import type { CallResult } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { readScenario } from '#shared/text/read-scenario.ts';
+import { casesOf } from '../../../support/depth.ts';
 import { call, done } from '../../../support/planner.ts';
 import { openSkills } from '../../../support/run-skills.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -178,7 +179,7 @@ results:
           expect(recording?.changes).toEqual([]);
         },
       ),
-      { numRuns: 40 },
+      { numRuns: casesOf(60) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { prepareQuery } from '#core/search/ranker/prepare-query.ts';
 import { rankTools } from '#core/search/ranker/rank.ts';
 import { thesaurusWith } from '#core/search/ranker/thesaurus/groups.ts';
 import { fullUnderstanding } from '#shared/domain/config.ts';
+import { casesOf } from '../../../support/depth.ts';
 
 const words = [
   'open',
@@ -53,7 +54,7 @@ it('scores of a word that was asked before are those of the first time, to the l
         expect(scores(again)).toEqual(scores(first));
       }
     }),
-    { numRuns: 30 },
+    { numRuns: casesOf(30) },
   );
 });
 

@@ -5,6 +5,7 @@ import { renderSkills } from '#core/skills/retrieval/render-skills.ts';
 import { sanitiseSkill } from '#core/skills/retrieval/sanitise-skill.ts';
 import { createToolGate } from '#core/skills/retrieval/tool-gate.ts';
 import { estimateTokens } from '#shared/tokens.ts';
+import { casesOf } from '../../../support/depth.ts';
 import { testCatalog } from '../../../support/planner.ts';
 import { aSkill, generatedSkills } from '../../../support/skills.ts';
 
@@ -103,7 +104,7 @@ describe('skills as text', () => {
             expect(isWhole(line) || [...lines].some((one) => one.trimEnd() === line)).toBe(true);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   }, 60_000);
 

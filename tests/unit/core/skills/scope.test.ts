@@ -4,6 +4,7 @@ import { packContentHash } from '#core/skills/read/content-hash.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
 import { visibleSkills } from '#core/skills/store/visible-skills.ts';
 import { scopeModeSchema } from '#shared/domain/skill.ts';
+import { casesOf } from '../../../support/depth.ts';
 import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
 import { aSkill, asPackSkill } from '../../../support/skills.ts';
 
@@ -81,7 +82,7 @@ describe('scope of skills', () => {
         }
         await services.close();
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   }, 120_000);
 

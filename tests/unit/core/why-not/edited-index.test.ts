@@ -13,6 +13,7 @@ import { applyEdit } from '#core/why-not/apply-edit.ts';
 import { fullUnderstanding } from '#shared/domain/config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { editedFieldSchema } from '#shared/domain/why-not.ts';
+import { casesOf } from '../../../support/depth.ts';
 
 /** Few words, so that texts and queries meet: stems, prefixes, typing mistakes, the thesaurus and its phrases, CJK. */
 const words =
@@ -80,7 +81,7 @@ describe('an index with one tool edited', () => {
           for (const query of queries) expect(ranked(index, query)).toEqual(ranked(rebuilt, query));
         },
       ),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { editYaml } from '#shared/text/edit-yaml.ts';
 import type { JsonValue } from '#shared/text/write-value.ts';
+import { casesOf } from '../../../support/depth.ts';
 
 type JsonMap = { [key: string]: JsonValue };
 
@@ -202,7 +203,7 @@ describe('editing YAML', () => {
         expect(result).not.toBeNull();
         expect(parse(result ?? '') ?? {}).toEqual(value);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 
@@ -226,7 +227,7 @@ describe('editing YAML', () => {
           expect(parse(result)).toEqual({ ...(parse(text) as JsonMap), [`k${target}`]: value });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 });
