@@ -235,6 +235,12 @@ export const gatewayServerSchema = z
       .strictObject({
         requests_per_minute: z.int().min(1).max(1_000_000).default(600).describe('Requests of one caller in a minute.'),
         concurrent: z.int().min(1).max(10_000).default(16).describe('Requests of one caller that run at once.'),
+        mb_per_minute: z
+          .int()
+          .min(1)
+          .max(100_000)
+          .optional()
+          .describe('Megabytes (1,048,576 bytes) that one caller sends and gets in a minute. Default: no limit.'),
       })
       .prefault({})
       .describe('Limits for each caller.'),

@@ -197,6 +197,40 @@ describe('the limits of each caller', () => {
     expect((await whoami(running, tokens.everybody)).status).toBe(200);
   });
 
+  it('count the bytes that a caller sends and gets, and name the limit in the log and the metrics', async () => {
+    const running = await run({ tokens: given, limits: { mb_per_minute: 1, requests_per_minute: 100_000 } });
+    const body = modernMessage('tools/call', { name: 'echo', arguments: { text: 'x'.repeat(50_000) } });
+    const echo = (token: string) =>
+      sendRaw(running.server.port, { headers: { ...modernHeaders(token, 'tools/call', 'echo'), ...own }, body });
+    const first = await echo(tokens.support);
+    expect(first.status).toBe(200);
+    const each = body.length + first.body.length;
+    let served = 1;
+    // Bytes are counted after they went out, so that a few requests more may come in.
+    await eventually(async () => {
+      const answer = await echo(tokens.support);
+      if (answer.status === 200) served += 1;
+      expect(answer.status).toBe(429);
+      expect(JSON.parse(answer.body).error.message).toContain('1 MB in a minute');
+      const wait = Number(answer.headers['retry-after']);
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(60);
+    });
+    expect(served * each).toBeGreaterThan(1024 * 1024 - each);
+    // A small message is refused too, and nobody else is.
+    expect((await whoami(running, tokens.support)).status).toBe(429);
+    expect((await echo(tokens.everybody)).status).toBe(200);
+    await eventually(async () => {
+      const { body: metrics } = await operations(running, '/metrics');
+      const bytesOf = (direction: string) =>
+        Number(new RegExp(`pegboard_bytes_total\\{direction="${direction}"\\} (\\d+)`).exec(metrics)?.[1]);
+      expect(Number(/pegboard_limited_total\{limit="bytes"\} (\d+)/.exec(metrics)?.[1])).toBeGreaterThanOrEqual(2);
+      expect(bytesOf('received')).toBe((served + 1) * body.length);
+      expect(bytesOf('sent')).toBeGreaterThanOrEqual((served + 1) * first.body.length);
+    });
+    expect(running.logger.lines.join('\n')).toContain('You sent and got 1 MB in a minute');
+  });
+
   it('count requests that run at once, and give the place back', async () => {
     const running = await run({ tokens: given, limits: { concurrent: 1 } });
     const abort = new AbortController();

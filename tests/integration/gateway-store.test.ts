@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { GatewayStore } from '#core/gateway/store/gateway-store.ts';
 import { addToken, hashOfToken, listTokens, revokeToken, StoredTokens } from '#core/gateway/store/stored-tokens.ts';
 import { gatewayServerSchema } from '#shared/domain/gateway-server.ts';
+import { callerBytes } from '../../src-main/hosts/gateway/server/caller-bytes.ts';
 import { callerLimits } from '../../src-main/hosts/gateway/server/caller-limits.ts';
 import { startGatewayServer } from '../../src-main/hosts/gateway/server/start-gateway-server.ts';
 import { recordingLogger } from '../contract/recording-logger.ts';
@@ -116,6 +117,38 @@ describeWithPostgres('limits in the store', (server) => {
     for (let n = 0; n < 5; n++) statuses.push(await take(one, 'ada'), await take(two, 'ada'));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429, 429]);
     expect(await take(two, `${'long'.repeat(200)}`)).toBe(200);
+  });
+
+  it('count the bytes of a caller at all processes together, and at each while the store is away', async () => {
+    const url = await server.database();
+    const caller = (holder: string) => ({ persona: null, holder });
+    const limits = { mb_per_minute: 1 };
+    const all = gatewayServerSchema.parse({ public_url: publicUrl, limits, store: { postgres: { url } } });
+    const [one, two] = [await openStore(url), await openStore(url)].map(({ store }) =>
+      callerBytes(async () => all, store),
+    );
+    if (!one || !two) throw new Error('no processes');
+    const statusAt = async (at: typeof one, holder: string) => (await at.refusal(caller(holder)))?.status ?? 200;
+    for (const at of [one, two]) expect(await statusAt(at, 'ada')).toBe(200);
+    for (const at of [one, one, two]) at.spend(caller('ada'), 400 * 1024);
+    // The second process learns what the first one counted when it adds something itself.
+    await vi.waitFor(
+      async () => {
+        two.spend(caller('ada'), 1);
+        expect(await statusAt(two, 'ada')).toBe(429);
+      },
+      { timeout: 20_000 },
+    );
+    expect(await two.refusal(caller('ada'))).toMatchObject({
+      limit: 'bytes',
+      reason: expect.stringContaining('sent and got 1 MB'),
+    });
+    expect(await statusAt(two, 'bob')).toBe(200);
+    await server.stop();
+    two.spend(caller('bob'), 1024 * 1024);
+    await vi.waitFor(async () => expect(await statusAt(two, 'bob')).toBe(429), { timeout: 20_000 });
+    expect(await statusAt(one, 'bob')).toBe(200);
+    await server.start();
   });
 
   it('count each process for itself while the store answers too late', async () => {

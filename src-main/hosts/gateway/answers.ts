@@ -40,9 +40,14 @@ export function refusalResponse({ status, reason, headers }: Refusal, id: string
 /**
  * Writes an answer, stream or not, as fast as the host reads it; resolves when it is written or the host went away. Then the
  * stream is cancelled. A host that reads nothing of it for so many milliseconds loses its connection; the SDK writes a comment into
- * each stream every 15 seconds, so that a host that reads is never quiet for longer.
+ * each stream every 15 seconds, so that a host that reads is never quiet for longer. `onBytes` is told of each piece of the body.
  */
-export async function sendResponse(response: ServerResponse, answer: Response, stuckMs: number): Promise<void> {
+export async function sendResponse(
+  response: ServerResponse,
+  answer: Response,
+  stuckMs: number,
+  onBytes: (bytes: number) => void = () => {},
+): Promise<void> {
   if (response.destroyed) {
     await answer.body?.cancel();
     return;
@@ -60,5 +65,14 @@ export async function sendResponse(response: ServerResponse, answer: Response, s
   // The same streams; the types of the browser and of Node differ.
   const body = Readable.fromWeb(answer.body as NodeReadableStream);
   // The host went away: it misses nothing, and the pipeline has ended the stream.
-  await pipeline(body, response).catch(() => undefined);
+  await pipeline(body, counted(onBytes), response).catch(() => undefined);
+}
+
+function counted(onBytes: (bytes: number) => void) {
+  return async function* (pieces: AsyncIterable<Uint8Array>) {
+    for await (const piece of pieces) {
+      onBytes(piece.length);
+      yield piece;
+    }
+  };
 }

@@ -16,6 +16,8 @@ export interface Caller {
 export interface Refusal {
   readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
   readonly reason: string;
+  /** The limit of the caller that was reached. */
+  readonly limit?: 'requests' | 'concurrent' | 'bytes';
   readonly headers?: Readonly<Record<string, string>>;
 }
 

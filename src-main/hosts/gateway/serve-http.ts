@@ -43,12 +43,25 @@ export interface ServedRequest {
   readonly status: number | null;
   /** Why it was not served; null when it was. */
   readonly refused: string | null;
+  /** The limit of the caller that was the reason; null for any other. */
+  readonly limit: NonNullable<Refusal['limit']> | null;
+  /** Bytes of the bodies. */
+  readonly received: number;
+  readonly sent: number;
   /** All the time in the gateway, milliseconds. */
   readonly elapsedMs: number;
 }
 
 /** Takes a place for a request of a caller: gives it back when called, or says why there is none. */
 export type TakePlace = (caller: Caller, message: object | undefined) => Promise<(() => void) | Refusal>;
+
+/** What callers send and get. */
+export interface CallerBytes {
+  /** Why a caller may send nothing more in this minute; null when it may. */
+  refusal(caller: Caller): Promise<Refusal | null>;
+  /** Counts bytes that a caller sent or got. Nothing waits for it. */
+  spend(caller: Caller, bytes: number): void;
+}
 
 export interface ServeHttpOptions {
   readonly gateway: Gateway;
@@ -63,6 +76,8 @@ export interface ServeHttpOptions {
   readonly before?: (request: IncomingMessage) => Promise<Response | null>;
   /** Limits of a caller, besides those of the workspace. */
   readonly takePlace?: TakePlace;
+  /** The limit of bytes of a caller. */
+  readonly bytes?: CallerBytes;
   readonly onServed?: (served: ServedRequest) => void;
 }
 
@@ -177,8 +192,12 @@ async function answer(answering: Answering): Promise<void> {
   response.on('close', () => {
     if (!response.writableFinished) gone.abort();
   });
-  const send = (made: Response) => sendResponse(response, made, limits.stuckMs);
-  const seen: Seen = { caller: null, message: undefined, refused: null };
+  const seen: Seen = { caller: null, message: undefined, refused: null, limit: null, received: 0, sent: 0 };
+  const send = (made: Response) =>
+    sendResponse(response, made, limits.stuckMs, (bytes) => {
+      seen.sent += bytes;
+      if (seen.caller) answering.bytes?.spend(seen.caller, bytes);
+    });
   try {
     await answerTo(answering, { seen, send, gone: gone.signal });
   } catch (error) {
@@ -199,14 +218,18 @@ interface Seen {
   caller: Caller | null;
   message: object | undefined;
   refused: string | null;
+  limit: ServedRequest['limit'];
+  received: number;
+  sent: number;
 }
 
 async function answerTo(
-  { before, request, door, gateway, places, eras, log, address, port }: Answering,
+  { before, request, door, gateway, places, eras, bytes, log, address, port }: Answering,
   { seen, send, gone }: { seen: Seen; send: (made: Response) => Promise<void>; gone: AbortSignal },
 ): Promise<void> {
   const refuse = (refusal: Refusal) => {
     seen.refused = refusal.reason;
+    seen.limit = refusal.limit ?? null;
     log('Refused a request.', refusal.reason);
     return send(refusalResponse(refusal, idOf(seen.message)));
   };
@@ -216,6 +239,16 @@ async function answerTo(
   if ('status' in caller) return refuse(caller);
   seen.caller = caller;
   if (request.method === 'POST') {
+    // Before the body is read: whoever is over the limit sends nothing more.
+    const over = await bytes?.refusal(caller);
+    if (over) {
+      request.resume();
+      return refuse(over);
+    }
+    request.on('data', (piece: Buffer) => {
+      seen.received += piece.length;
+      bytes?.spend(caller, piece.length);
+    });
     const read = await readMessage(request, gateway.limits().maxBodyBytes);
     if ('refusal' in read) {
       seen.refused = `HTTP ${read.refusal.status}`;

@@ -20,7 +20,7 @@ export function callerLimits(settings: () => Promise<GatewayServerSettings>, sto
     const now = running.get(holder) ?? 0;
     if (now >= concurrent) {
       const reason = `You have ${concurrent} requests under way, which is the limit of each caller. Wait for one to end.`;
-      return { status: 429, reason, headers: { 'retry-after': '1' } };
+      return { status: 429, reason, limit: 'concurrent', headers: { 'retry-after': '1' } };
     }
     running.set(holder, now + 1);
     const release = () => {
@@ -34,7 +34,7 @@ export function callerLimits(settings: () => Promise<GatewayServerSettings>, sto
     release();
     const seconds = Math.ceil(spent.msBeforeNext / 1000);
     const reason = `You sent ${points} requests in a minute, which is the limit of each caller. Try again in ${seconds} s.`;
-    return { status: 429, reason, headers: { 'retry-after': String(seconds) } };
+    return { status: 429, reason, limit: 'requests', headers: { 'retry-after': String(seconds) } };
   };
 }
 
@@ -74,6 +74,6 @@ function asSpent(error: unknown): { readonly msBeforeNext: number } {
 }
 
 /** A key has 255 characters at most; the subject of an access token may have more. */
-function keyOf(holder: string): string {
+export function keyOf(holder: string): string {
   return holder.length <= 200 ? holder : hashOfToken(holder);
 }

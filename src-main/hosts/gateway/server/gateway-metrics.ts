@@ -33,6 +33,8 @@ export class GatewayMetrics {
   readonly #requests: Counter;
   readonly #seconds: Histogram;
   readonly #lastSeen: Gauge;
+  readonly #limited: Counter;
+  readonly #bytes: Counter;
 
   /** `facts` is asked at each reading. */
   constructor(
@@ -60,6 +62,18 @@ export class GatewayMetrics {
       help: 'Time in the gateway, all of it.',
       labelNames: ['method'],
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+      registers,
+    });
+    this.#limited = new Counter({
+      name: 'pegboard_limited_total',
+      help: 'Requests that a limit of their caller refused: requests, concurrent or bytes.',
+      labelNames: ['limit'],
+      registers,
+    });
+    this.#bytes = new Counter({
+      name: 'pegboard_bytes_total',
+      help: 'Bytes of the bodies of requests and answers of callers: received or sent.',
+      labelNames: ['direction'],
       registers,
     });
     this.#lastSeen = new Gauge({
@@ -111,9 +125,14 @@ export class GatewayMetrics {
   }
 
   /** Counts a request that was answered or refused. */
-  note({ caller, message, status, elapsedMs }: ServedRequest, now: number): void {
+  note({ caller, message, status, elapsedMs, limit, received, sent }: ServedRequest, now: number): void {
     const method = methodOf(message) ?? 'none';
     this.#requests.inc({ method, persona: caller?.persona ?? '', status: String(status ?? 'gone') });
+    if (limit !== null) this.#limited.inc({ limit });
+    if (caller !== null) {
+      this.#bytes.inc({ direction: 'received' }, received);
+      this.#bytes.inc({ direction: 'sent' }, sent);
+    }
     if (caller === null || method === 'none' || method === 'subscriptions/listen') return;
     this.#seconds.observe({ method }, elapsedMs / 1000);
     // Subjects of an authorization server are people: their number has no bound, and their times are nobody's business.

@@ -10,6 +10,7 @@ import { listenAt } from '../../loopback.ts';
 import { createDoor } from '../door.ts';
 import { type GatewayHttpLimits, type ServedRequest, serveHttp } from '../serve-http.ts';
 import { admitCallers } from './admit-callers.ts';
+import { callerBytes } from './caller-bytes.ts';
 import { callerLimits } from './caller-limits.ts';
 import { catalogHook } from './catalog-hook.ts';
 import { GatewayMetrics, methodOf } from './gateway-metrics.ts';
@@ -119,6 +120,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
         state.draining
           ? { status: 503, reason: 'The gateway is ending. Try again.', headers: { 'retry-after': '1' } }
           : limitsOf(caller, message),
+      bytes: callerBytes(settingsNow, store),
       onServed: (request) => {
         metrics.note(request, now());
         logRequest(logger, request);
