@@ -5,7 +5,6 @@ import type { Reader } from './reader.ts';
 const task = `name: Pay back
 level: easy
 tags: [money]
-persona: support
 query: Order 1 came broken. Pay it back.
 world: shop.world.yaml
 records: {notes: [{id: n1, text: broken}]}
