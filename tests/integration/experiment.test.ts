@@ -5,6 +5,7 @@ import type { ExperimentReport, ExperimentRun } from '#shared/domain/experiment.
 import { experimentReportSchema } from '#shared/domain/experiment.ts';
 import { agentService } from '../support/agent-service.ts';
 import { experimentWorkspace, refundSolution } from '../support/experiment-workspace.ts';
+import { serviceError } from '../support/model-answers.ts';
 import { runCli } from '../support/run-cli.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { write } from '../support/workspace.ts';
@@ -89,6 +90,25 @@ describe('pegboard experiment', () => {
     expect(resumed.code).toBe(0);
     expect((resumed.result as ExperimentReport).run.trials).toEqual({ done: 27, failed: 0, all: 27 });
     expect(asked.length).toBeGreaterThan(before);
+  });
+
+  it('asks again as soon as a busy service allows, and leaves a trial that was refused four times to resume', async () => {
+    const { experiment } = place(1);
+    const { url, asked } = await agentService(refundSolution, {
+      fails: (attempt) => attempt <= 10,
+      failure: serviceError(429, 'too many requests', { 'retry-after': '0' }),
+    });
+    const { code, result } = await experiment(['run', ...modelAt(url), '--yes']);
+    expect(code).toBe(0);
+    // Two trials are refused four times; the third is answered at its third attempt.
+    const { run } = result as ExperimentReport;
+    expect(run.trials).toEqual({ done: 7, failed: 2, all: 9 });
+    const before = asked.length;
+    const resumed = (await experiment(['resume'])).result as ExperimentReport;
+    expect(resumed.run.trials).toEqual({ done: 9, failed: 0, all: 9 });
+    expect(resumed.arms.map(({ metrics }) => metrics.success?.mean)).toEqual([1, 1, 1]);
+    // Only the two trials were asked for: a trial takes three or four requests.
+    expect(asked.length - before).toBeLessThanOrEqual(8);
   });
 
   it('checks tasks, with exit code 1 for one that its solution does not solve', async () => {

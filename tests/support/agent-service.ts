@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { scriptedAgent } from '#core/experiments/population/scripted-agent.ts';
 import type { ModelMessage } from '#core/planner/models/model-client.ts';
 import type { Task } from '#shared/domain/task.ts';
-import { openAiStream, serviceError } from './model-answers.ts';
+import { openAiStream, type ServiceAnswer, serviceError } from './model-answers.ts';
 
 /** What the service says that each reply took. */
 const serviceUsage = {
@@ -19,11 +19,14 @@ type Solution = Pick<Task, 'solution' | 'answer'>;
 
 /**
  * A service on loopback that speaks the chat completions API with streaming and usage, and plays a careful agent that knows this solution, or that of the
- * task with the query that it reads; ends with the test. `fails` says which requests, from 1, it answers with 400; `idle` resolves when nobody is connected, so that nothing more arrives from who was killed.
+ * task with the query that it reads; ends with the test. `fails` says which requests, from 1, it answers with `failure`, a 400 by default; `idle` resolves when nobody is connected, so that nothing more arrives from who was killed.
  */
 export async function agentService(
   task: Solution | ((query: string) => Solution),
-  { fails = () => false }: { readonly fails?: (attempt: number) => boolean } = {},
+  {
+    fails = () => false,
+    failure = serviceError(400, 'not now'),
+  }: { readonly fails?: (attempt: number) => boolean; readonly failure?: ServiceAnswer } = {},
 ): Promise<{ readonly url: string; readonly asked: string[]; idle(): Promise<void> }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -34,7 +37,7 @@ export async function agentService(
     request.on('end', async () => {
       asked.push(text);
       const attempt = asked.length;
-      if (fails(attempt)) return serviceError(400, 'not now')(response, attempt);
+      if (fails(attempt)) return failure(response, attempt);
       const { messages } = JSON.parse(text) as { messages: ModelMessage[] };
       const solution = typeof task === 'function' ? task(messages[1]?.content ?? '') : task;
       const reply = await scriptedAgent(solution, 'careful').complete({ messages });

@@ -4,6 +4,7 @@ import { apiDocuments } from '../readers/api-documents.ts';
 import { auditedLists } from '../readers/audited-lists.ts';
 import { clientConfigs } from '../readers/client-configs.ts';
 import { evals, keptReports } from '../readers/evals.ts';
+import { experiments } from '../readers/experiments.ts';
 import { largeFiles } from '../readers/large-files.ts';
 import { lockFile } from '../readers/locks.ts';
 import { oddFiles } from '../readers/odd-files.ts';
@@ -40,6 +41,7 @@ const readers = [
   scenarios,
   traces,
   histories,
+  experiments,
   clientConfigs,
   plugins,
   serverDescriptions,

@@ -30,6 +30,7 @@ export const floors: Readonly<Record<string, number>> = {
   scenarios: 500,
   'golden traces': 100,
   histories: 200,
+  experiments: 200,
   'client configurations': 1700,
   'server descriptions': 200,
   plugins: 600,
