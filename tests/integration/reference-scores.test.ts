@@ -36,7 +36,7 @@ import { indexTerms } from './reference/unicode61.ts';
 
 const queryCount = casesOf(200);
 /** So many of them show what hangs on no query: repeats and limits. All of them are held against the reference. */
-const fewQueries = casesOf(100);
+const fewQueries = casesOf(50);
 const dataFolder = join(import.meta.dirname, '../../../shared/data/catalogs');
 const hasData = existsSync(dataFolder);
 const skipReason = hasData ? '' : ` (skipped: ${dataFolder} is absent)`;
