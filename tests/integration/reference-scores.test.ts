@@ -253,7 +253,7 @@ for (const { name, available, personas, subject } of subjects) {
           queriesFor(referenceTools(files, overlays)).slice(0, fewQueries / 2),
           persona,
         );
-      });
+      }, 300_000);
     }
 
     it('do not change with the limit', async () => {
