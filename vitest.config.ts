@@ -8,6 +8,8 @@ const suite = (name: string, options: { testTimeout: number; isolate?: boolean }
     setupFiles: ['tests/support/property-seed.ts'],
     globalSetup: ['tests/support/print-depth.ts'],
     hookTimeout: options.testTimeout,
+    // A limit against hanging too: the default, a second, is short on a busy machine.
+    expect: { poll: { timeout: options.testTimeout / 2 } },
     ...options,
   },
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DesktopWindow } from '#rpc/desktop-window.ts';
 import { connectScripted, errorOf } from './suite-helpers.ts';
 import type { TransportUnderTest } from './transports.ts';
@@ -52,7 +52,7 @@ export function describeDesktopCalls(transport: TransportUnderTest): void {
       const end = errorOf(stream.next(), stop.signal);
       stop.abort();
       await end;
-      await vi.waitFor(() => expect(held).toBeNull());
+      await expect.poll(() => held).toBeNull();
     });
 
     it('is refused work that says nothing', async () => {

@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { createRouter } from '#rpc/router.ts';
 import { serveMessagePort } from '#rpc/serve.ts';
 import { MessageChannelMain } from '../e2e/electron/stand-in/message-ports.ts';
@@ -29,6 +29,6 @@ it('a port like that of Electron, silent when closed from its own end, ends its 
   const signal = await called.promise;
   expect(signal?.aborted).toBe(false);
   close();
-  await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+  await expect.poll(() => signal?.aborted).toBe(true);
   await expect(answer).rejects.toThrow();
 });

@@ -326,7 +326,7 @@ export function describeTransport(transport: TransportUnderTest): void {
         const signal = await started.promise;
         abort.abort();
         expect((await failed).code).toBe('cancelled');
-        await vi.waitFor(() => expect(signal?.aborted).toBe(true));
+        await expect.poll(() => signal?.aborted).toBe(true);
         expect(logger.lines).toEqual([]);
       });
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ServicesScript } from './scripted-services.ts';
 import { type connectScripted, errorOf, searchRequest, untilAborted } from './suite-helpers.ts';
 
@@ -64,7 +64,7 @@ export function describeWire(connect: (script: ServicesScript) => ReturnType<typ
       expect((await failedCall).code).toBe('disconnected');
       expect((await failedStream).code).toBe('disconnected');
       await finished.promise;
-      await vi.waitFor(() => expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]));
+      await expect.poll(() => signals.map((signal) => signal?.aborted)).toEqual([true, true]);
     });
   });
 }

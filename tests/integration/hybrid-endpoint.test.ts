@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Services } from '#core/services.ts';
 import { hybridRequestSchema } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
@@ -165,10 +165,10 @@ describe('an OpenAI-compatible embeddings endpoint', () => {
     });
     const stop = new AbortController();
     const search = slow.search('zdjęcie', stop.signal);
-    await vi.waitFor(() => expect(slow.requests).toHaveLength(1));
+    await expect.poll(() => slow.requests).toHaveLength(1);
     stop.abort();
     await expect(search).rejects.toMatchObject({ code: 'cancelled' });
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await expect.poll(() => closed).toBe(true);
   });
 
   it('is not believed when it answers with anything but one finite vector for each text', async () => {

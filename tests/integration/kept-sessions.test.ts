@@ -109,9 +109,9 @@ describe('in an app that stays, the session with a server stays open', () => {
   });
 
   it('outlives the time limit of the import that opened it', async () => {
-    const { services, started } = await staying({ mcpLimits: { totalMs: 1_500 } });
+    const { services, started } = await staying({ mcpLimits: { totalMs: 5_000 } });
     await importAll(services, changing());
-    const over = AbortSignal.timeout(1_600);
+    const over = AbortSignal.timeout(5_100);
     await vi.waitFor(() => expect(over.aborted).toBe(true), patient);
     expect(textOf(await call(services, 'c.pid'))).toBe(String(started()[0]?.[0]));
   });

@@ -155,7 +155,7 @@ describe('no process is left behind', () => {
     const run = await runCli(args, { cwd: workspace(), env });
     expect([run.code, run.result?.added]).toEqual([0, ['d.one']]);
     const pids = readFileSync(pidFile, 'utf8').split(' ').map(Number);
-    await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false, false]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false, false]), { timeout: 20_000 });
   });
 
   /** Starts an import from a server that never ends by itself, and has a helper of the same kind. */

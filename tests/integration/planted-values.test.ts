@@ -200,7 +200,7 @@ async function run(one: Plan): Promise<void> {
 describe('values that a configuration, a person or the environment gives to servers', () => {
   it('are in their own process and in the kept store and nowhere else, whatever the servers say; what was shown is what ran', async () => {
     await fc.assert(fc.asyncProperty(plan, run), { numRuns: casesOf(50), seed: 4, endOnFailure: true });
-  }, 240_000);
+  }, 480_000);
 
   it('name no source: neither what a server calls itself nor a command that is a whole line', async () => {
     const secret = 'ghp_plantedplantedplantedplanted0123';

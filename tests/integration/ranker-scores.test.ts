@@ -86,7 +86,7 @@ it('scores of our own ranker agree with an independent reference on random catal
     'stem',
     'thesaurus',
   ]);
-});
+}, 300_000);
 
 it('scores of translated queries follow from the numbers that are published', async () => {
   const random = new SeededRandom(815);
@@ -109,4 +109,4 @@ it('scores of translated queries follow from the numbers that are published', as
     }
   }
   expect(translated).toBeGreaterThan(catalogs * 2.5);
-});
+}, 300_000);

@@ -124,7 +124,7 @@ describe('suggestions of "why not?" are sound', () => {
     expect(suggested.length).toBeGreaterThanOrEqual(misses * 0.8);
     expect(lifted).toBeGreaterThanOrEqual(misses * 0.6);
     expect(hitsAfter).toBeGreaterThanOrEqual(hits);
-  });
+  }, 300_000);
 
   it.each(['rfc', 'rfc-literal'] as const)('under %s too', async (ranking) => {
     const set = await labelledTools();

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { OpenSession } from '#core/mcp/connect-mcp.ts';
 import { defaultMcpLimits } from '#core/mcp/mcp-limits.ts';
 import { SessionPool, type WantedSession } from '#core/sources/session-pool.ts';
@@ -54,7 +54,7 @@ describe('the pool of sessions', () => {
     const { pool, notes, wanted, note } = noting({ idleMs: 60_000, closing: gone.promise });
     await pool.use(wanted('x'), note('one'));
     const second = pool.use(wanted('y'), note('two'));
-    await vi.waitFor(() => expect(notes).toContain('closing x'));
+    await expect.poll(() => notes).toContain('closing x');
     expect(notes).toEqual(['open x', 'one', 'closing x']);
     gone.resolve();
     await second;

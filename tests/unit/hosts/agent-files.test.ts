@@ -182,7 +182,7 @@ describe('pegboard import of an agent file', () => {
         const back = personasOf(cwd)[1] as { visible_tools: string[] };
         expect([...back.visible_tools].sort()).toEqual([...visible].sort());
       }),
-      { numRuns: casesOf(60) },
+      { numRuns: casesOf(30) },
     );
   });
 

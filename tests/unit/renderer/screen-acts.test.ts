@@ -24,7 +24,7 @@ function open() {
   });
   const answer = async (tools: readonly string[]) => {
     answers.shift()?.(tools);
-    await vi.waitFor(() => expect(queries.getQueryData(query.queryKey)).toEqual(tools));
+    await expect.poll(() => queries.getQueryData(query.queryKey)).toEqual(tools);
   };
   return { acts, answer, asked: () => answers.length, queries };
 }
@@ -46,7 +46,7 @@ describe('acts of a screen', () => {
     acts.do(({ tools }) => met.push(`2 ${tools}`));
     expect([met, asked()]).toEqual([[], 1]);
     await answer(['a']);
-    await vi.waitFor(() => expect(met).toEqual(['1 a', '2 a']));
+    await expect.poll(() => met).toEqual(['1 a', '2 a']);
     acts.do(({ tools }) => met.push(`3 ${tools}`));
     expect([met[2], acts.mayBe(() => false)]).toEqual(['3 a', false]);
   });
@@ -60,7 +60,7 @@ describe('acts of a screen', () => {
     acts.do(({ tools }) => met.push(`${tools}`));
     expect([met, asked()]).toEqual([[], 1]);
     await answer(['new']);
-    await vi.waitFor(() => expect(met).toEqual(['new']));
+    await expect.poll(() => met).toEqual(['new']);
   });
 
   it('wait for the act before them, which may have failed', async () => {
@@ -74,7 +74,7 @@ describe('acts of a screen', () => {
     inOrder(() => met.push('undone'));
     expect([met, acts.mayBe(() => false)]).toEqual([[], true]);
     writing.reject(new Error('no room'));
-    await vi.waitFor(() => expect(met).toEqual(['moved', 'undone']));
+    await expect.poll(() => met).toEqual(['moved', 'undone']);
   });
 
   it.each([
@@ -119,9 +119,9 @@ describe('acts of a screen', () => {
     });
     acts.do(() => met.push('behind'));
     await answer(['a']);
-    await vi.waitFor(() => expect(opened).toBe(true));
+    await expect.poll(() => opened).toBe(true);
     acts.do(() => met.push('in the dialog'));
-    await vi.waitFor(() => expect(met).toEqual(['in the dialog']));
+    await expect.poll(() => met).toEqual(['in the dialog']);
     vi.unstubAllGlobals();
   });
 

@@ -178,7 +178,7 @@ describe('tools that wait for approval', () => {
       }),
       { numRuns: casesOf(40) },
     );
-  }, 120_000);
+  }, 300_000);
 
   it('are explained to people, and unknown to callers', async () => {
     const { services } = await workspaceOf(['breaking', 'new', 'approved', 'approved'], {

@@ -92,6 +92,6 @@ it('lets no request of the skills extension name what is hidden from a persona, 
         for (const one of said) expect(one.toLowerCase()).not.toMatch(/canary(?!_key)/);
       }
     }),
-    { numRuns: casesOf(40) },
+    { numRuns: casesOf(30) },
   );
 });

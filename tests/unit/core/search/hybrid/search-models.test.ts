@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { learnedScale, scaledCosine } from '#core/search/understanding/model-answer.ts';
 import { matchStrength } from '#shared/domain/match-strength.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
@@ -80,7 +80,7 @@ describe('a model that the workspace names', () => {
       expect(namesOf(response)[0]).toBe('cms.create_page');
       expect(response.meaning_model).toMatchObject({ state: 'preparing', vectors: { done: 0, total: 4 } });
     }
-    await vi.waitFor(() => expect(service.sent).toHaveLength(1));
+    await expect.poll(() => service.sent).toHaveLength(1);
     gate.resolve();
     expect((await answeredSearch(services, 'quux')).meaning_model?.state).toBe('answered');
   });
@@ -202,10 +202,11 @@ describe('a model that the workspace names', () => {
   it('answers the searches of MCP hosts', async () => {
     const services = await agreed(modelFetch());
     const host = await hostAt(await gatewayOf(services, { mode: 'search' }));
-    await vi.waitFor(async () => {
+    const found = async () => {
       const answer = await host.callTool({ name: 'tool_search', arguments: { query: 'quux' } });
-      expect(answer.content[0]?.text).toContain('search_images');
-    });
+      return answer.content[0]?.text;
+    };
+    await expect.poll(found).toContain('search_images');
   });
 
   it('serves hybrid search too, unless that has an embedder of its own', async () => {
