@@ -218,6 +218,7 @@ export const strings = {
     trials: 'Trials',
     notCounted: 'Not counted',
     notCountedHint: 'Trials whose model or judge could not be asked',
+    points: (value: string) => `${value} points`,
     range: (low: string, high: string) => `${low} to ${high}`,
     differences: 'Differences',
     differencesHint: (baseline: string, confidence: string) =>

@@ -241,8 +241,8 @@ function Report({ path, run }: { path: string; run: ExperimentRun }) {
         label={strings.view.resize}
         orientation="horizontal"
         panels={[
-          { defaultSize: 62, min: '420px', content: <ReportTabs path={path} report={report} view={view} /> },
-          { defaultSize: 38, min: '300px', content: <TrialPanel path={path} report={report} run={run} view={view} /> },
+          { defaultSize: 67, min: '420px', content: <ReportTabs path={path} report={report} view={view} /> },
+          { defaultSize: 33, min: '300px', content: <TrialPanel path={path} report={report} run={run} view={view} /> },
         ]}
       />
     </div>

@@ -29,11 +29,20 @@ export function metricText(metric: ExperimentMetric, value: number): string {
   return metric === 'ms' ? `${rounded} ms` : rounded;
 }
 
-/** The same of a difference, with its sign; success in points. */
+/** The size of a difference; success in points. */
+export const sizeText = (metric: ExperimentMetric, value: number): string =>
+  metric === 'success' ? strings.report.points(formatFixed(value * 100, 1)) : metricText(metric, value);
+
+/** The same with its sign. */
 export function differenceText(metric: ExperimentMetric, value: number): string {
-  const text = metricText(metric, value);
-  return /^[−0. %ms$]+$/.test(text) && !/[1-9]/.test(text) ? text.replace('−', '') : value > 0 ? `+${text}` : text;
+  const text = sizeText(metric, value);
+  if (!/[1-9]/.test(text)) return text.replace('−', '');
+  return value > 0 ? `+${text}` : text;
 }
+
+/** An interval, with its unit once: `70.2 to 97.6 %`. */
+export const rangeText = (low: string, high: string): string =>
+  strings.report.range(low.replace(/ (%|ms|points)$/, ''), high);
 
 /** US dollars: cents, and below a dollar as many digits as say something. */
 export const costText = (value: number): string =>

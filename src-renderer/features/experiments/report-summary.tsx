@@ -17,7 +17,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './experiments.module.css';
 import { showTrials } from './experiments-model.ts';
 import type { TrialFilter } from './experiments-store.ts';
-import { differenceText, isBetterHigher, metricText, shownMetrics } from './metric-texts.ts';
+import { differenceText, isBetterHigher, metricText, rangeText, shownMetrics, sizeText } from './metric-texts.ts';
 
 interface SummaryProps {
   readonly path: string;
@@ -126,7 +126,7 @@ function Arms({ path, report }: SummaryProps) {
                       {metricText(metric, estimate.mean)}
                     </Figure>
                     <span className={styles.range}>
-                      {strings.report.range(metricText(metric, estimate.low), metricText(metric, estimate.high))}
+                      {rangeText(metricText(metric, estimate.low), metricText(metric, estimate.high))}
                     </span>
                   </td>
                 );
@@ -202,14 +202,14 @@ function DifferenceRow({ path, row, most }: { path: string; row: ArmComparison; 
           {text(mean)}
         </Figure>
       </td>
-      <td data-numeric>{strings.report.range(text(low), text(high))}</td>
+      <td data-numeric>{rangeText(text(low), text(high))}</td>
       <td data-numeric>{p < 0.001 ? '< 0.001' : formatFixed(p, 3)}</td>
       <td className={styles.result} data-tone={toneOf(metric, verdict)}>
         {verdict === 'higher' && <span aria-hidden>{'▲ '}</span>}
         {verdict === 'lower' && <span aria-hidden>{'▼ '}</span>}
         {strings.words.verdicts[verdict]}
       </td>
-      <td data-numeric>{detectable === null ? strings.report.none : metricText(metric, detectable)}</td>
+      <td data-numeric>{detectable === null ? strings.report.none : sizeText(metric, detectable)}</td>
       <td data-numeric>{more_tasks === null ? strings.report.none : formatCount(more_tasks)}</td>
     </tr>
   );

@@ -138,7 +138,7 @@ const Row = memo(function Row({
 }) {
   const { text, tone } = resultOf(trial);
   return (
-    <tr {...gridRow(experimentsPlaces.trials, index, isCurrent)} data-testid="trial-row" data-tone={tone}>
+    <tr {...gridRow(experimentsPlaces.trials, index, isCurrent)} data-testid="trial-row" data-result={tone}>
       <td className="numbers dim">{formatCount(trial.number)}</td>
       <VisibleText as="td" text={name} lines={false} title={name} />
       <VisibleText as="td" text={trial.arm} lines={false} />
