@@ -81,6 +81,7 @@ export default defineConfig({
           page('Files', '/reference/files'),
           page('Gateway server', '/reference/gateway-server'),
           page('Gateway store', '/reference/gateway-store'),
+          page('Gateway scale', '/reference/gateway-scale'),
           page('Scenario files', '/reference/scenario'),
           page('Errors and exit codes', '/reference/errors'),
           page('JSON output', '/reference/json-output'),
