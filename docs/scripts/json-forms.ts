@@ -123,6 +123,10 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
     schema: skillsReportSchema,
     adds: '`written`: whether `--apply` wrote the changes',
   },
+  'optimize-undo/1': {
+    printedBy: '`pegboard optimize undo`',
+    schema: z.object({ label: z.string(), at: z.iso.datetime(), files: z.array(z.string()) }),
+  },
   'gateway-log/1': {
     printedBy: '`pegboard gateway log`',
     schema: z.object({ entries: z.array(usageEntrySchema), next: z.int().nullable(), totals: usageTotalsSchema }),

@@ -66,6 +66,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const versions = new WorkspaceVersions(files);
   const prompts = { fts, now, openSkills: openSkillsIn(files) };
   const golden = new GoldenQueries({ session, files, watch });
+  const skillEditor = new SkillEditor({ session, files, library, shippedPacks, newId });
   return {
     workspace: workspaceService(session),
     approvals: new ApprovalsService({ session, files, fts, newId, canUndo: given.canUndo }),
@@ -85,7 +86,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     models: models.service,
     leaks: leaksService(session, { ...prompts, guidance }),
     optimize: optimizeService({
-      ...{ ...given, session, prompts, golden, library },
+      ...{ ...given, session, prompts, golden, library, config, skillEditor },
       worker: script('optimize-worker'),
     }),
     planner: createPlannerService({
@@ -101,7 +102,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     runs: keptRuns(given),
     scenarios: new ScenarioEdits({ session, files, watch }),
     search: searchService({ session, files, whyNot, runner, stopwatch, guidance, ...models.forSearch }),
-    skillEditor: new SkillEditor({ session, files, library, shippedPacks, newId }),
+    skillEditor,
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,
     system: systemService({ session, host: options.host, fts, versions: given.versions }),

@@ -18,11 +18,14 @@ import type { Logger } from '../logger.ts';
 import type { PromptEnvironment } from '../planner/prompts/initial-prompt.ts';
 import { progressStream } from '../progress-stream.ts';
 import type { Services } from '../services.ts';
+import type { SkillEditor } from '../skills/edit/skill-editor.ts';
 import type { SkillLibrary } from '../skills/skill-library.ts';
 import { readUseSessions } from '../use/read-sessions.ts';
+import type { ConfigEdits } from '../workspace/config-edits.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { AppliedBoards } from './applied-boards.ts';
+import { AppliedChanges } from './applied-changes.ts';
 import { boardReport } from './board/board-report.ts';
 import { prepareBoard } from './board/prepare-board.ts';
 import { goldenSessions } from './golden-sessions.ts';
@@ -43,6 +46,8 @@ interface OptimizeParts {
   readonly prompts: PromptEnvironment;
   readonly golden: Pick<GoldenQueries, 'read'>;
   readonly library: SkillLibrary;
+  readonly config: ConfigEdits;
+  readonly skillEditor: SkillEditor;
   readonly shippedPacks: string | undefined;
   /** The computer whose clients are configured: they name servers of their own. */
   readonly machine?: Machine | undefined;
@@ -62,6 +67,8 @@ interface Progress {
 /** Proposals from what agents did. */
 export function optimizeService(parts: OptimizeParts): Services['optimize'] {
   const applied = new AppliedBoards(parts);
+  const changes = new AppliedChanges(parts);
+  const root = () => parts.session.current().loaded.root;
   return {
     board: (input, call) => boardEvents(parts, applied, { input, call }),
     texts: (input, call) => textsEvents(parts, { input, call }),
@@ -79,9 +86,11 @@ export function optimizeService(parts: OptimizeParts): Services['optimize'] {
         return skillsReport(loaded, sessions, { ...parts, input, fts: parts.prompts.fts, signal: call?.signal });
       }),
     applied: async (made: OptimizeApplied) => {
-      await applied.keep(parts.session.current().loaded.root, made);
+      await applied.keep(root(), made);
       return { kept: true };
     },
+    apply: (label, made) => changes.apply(root(), label, made),
+    takeBack: () => changes.takeBack(root()),
   };
 }
 

@@ -27,14 +27,19 @@ interface ConfigEditsOptions {
   readonly canUndo: boolean;
 }
 
-/** An edit as it was made: which file, its text before and after, and what each field said before. */
-interface MadeEdit {
+/** An edit as it was made, as plain data: which file, its text before and after, and what each field said before. */
+export interface MadeEdit {
   readonly path: string;
   readonly before: string;
   readonly after: string;
   readonly changes: readonly ConfigChange[];
   readonly inverse: readonly ConfigChange[];
   readonly label: string | null;
+}
+
+interface Made {
+  readonly result: ConfigEditResult;
+  readonly made: MadeEdit | null;
 }
 
 /** Edits that can still be undone; the oldest is forgotten first. */
@@ -64,7 +69,12 @@ export class ConfigEdits {
   }
 
   /** Errors: `config_changed` when the file is not the one of `base`, `config_invalid`, `tool_name_conflict`, `disk_full`. */
-  edit({ changes, base, label }: ConfigEditInput, { signal }: CallOptions = {}): Promise<ConfigEditResult> {
+  async edit(input: ConfigEditInput, call: CallOptions = {}): Promise<ConfigEditResult> {
+    return (await this.make(input, call)).result;
+  }
+
+  /** The same, with the edit as it was made: `takeBack` undoes it, also in another process. Null where nothing was written. */
+  make({ changes, base, label }: ConfigEditInput, { signal }: CallOptions = {}): Promise<Made> {
     return this.#change((file) => {
       if (base !== undefined && base !== revisionOf(file.text)) {
         throw new PegboardError('config_changed', `${file.path} changed meanwhile; nothing was written.`, {
@@ -77,45 +87,55 @@ export class ConfigEdits {
   }
 
   /** Writes the text that is made of the file at that moment. */
-  rewrite(make: (file: WorkspaceFile) => string, label: string, signal?: AbortSignal): Promise<ConfigEditResult> {
-    return this.#change((file) => {
+  async rewrite(make: (file: WorkspaceFile) => string, label: string, signal?: AbortSignal): Promise<ConfigEditResult> {
+    const { result } = await this.#change((file) => {
       const text = make(file);
       return { text, changes: changedFields(file, parseWorkspaceFile(text, file.path)), label };
     }, signal);
+    return result;
   }
 
   /**
    * Takes an edit back; what was written later stays. Error: `undo_gone` when it is unknown, or when a later change wrote the same
    * field or list entry.
    */
-  async undo({ undo: id }: { undo: string }, { signal }: CallOptions = {}): Promise<ConfigEditResult> {
+  async undo({ undo: id }: { undo: string }, call: CallOptions = {}): Promise<ConfigEditResult> {
     const made = this.#made.get(id);
     if (!made) throw undoGone('Pegboard can undo an edit only once, and only until it is closed.');
-    const result = await this.#change((file) => {
+    const result = await this.takeBack(made, call);
+    this.#made.delete(id);
+    return result;
+  }
+
+  /** Takes an edit back that `make` returned; what was written later stays. Error: `undo_gone`, as for `undo`. */
+  async takeBack(made: MadeEdit, { signal }: CallOptions = {}): Promise<ConfigEditResult> {
+    const { result } = await this.#change((file) => {
       if (file.path !== made.path) throw undoGone(`It belongs to ${made.path}; open that workspace first.`);
       // The file is byte for byte as it was before.
       if (file.text === made.after) return { text: made.before, changes: made.inverse, label: made.label };
       const changes = takenBack(made, valuesOf(file));
       return { text: withChanges(file, changes), changes, label: made.label };
     }, signal);
-    this.#made.delete(id);
     return result;
   }
 
   #change(
     plan: (file: WorkspaceFile) => { text: string; changes: readonly ConfigChange[]; label: string | null },
     signal: AbortSignal | undefined,
-  ): Promise<ConfigEditResult> {
-    return this.#options.session.change<ConfigEditResult>(async (loaded) => {
+  ): Promise<Made> {
+    return this.#options.session.change<Made>(async (loaded) => {
       const { file } = loaded;
       const { text, changes, label } = plan(file);
       const revision = revisionOf(text);
-      if (text === file.text) return { writes: [], result: { written: false, revision, undo: null, label } };
+      if (text === file.text) {
+        return { writes: [], result: { result: { written: false, revision, undo: null, label }, made: null } };
+      }
       refuseInvalid(loaded, text);
       const values = valuesOf(file);
       const inverse = changes.map(({ path }): ConfigChange => ({ path, value: valueAt(values, path) }));
-      const undo = this.#note({ path: file.path, before: file.text, after: text, changes, inverse, label });
-      return { writes: [{ path: file.path, text }], result: { written: true, revision, undo, label } };
+      const made = { path: file.path, before: file.text, after: text, changes, inverse, label };
+      const result = { written: true, revision, undo: this.#note(made), label };
+      return { writes: [{ path: file.path, text }], result: { result, made } };
     }, signal);
   }
 

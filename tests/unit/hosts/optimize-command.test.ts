@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runCli } from '../../support/run-cli.ts';
@@ -30,7 +30,8 @@ function place() {
   const env = { HOME: home, USERPROFILE: home, PEGBOARD_HOME: data };
   const run = (...args: string[]) => runCli(['optimize', ...args], { cwd, env });
   const text = (path: string) => readFileSync(join(cwd, path), 'utf8');
-  return { run, text };
+  const write = (path: string, content: string) => writeFileSync(join(cwd, path), content);
+  return { run, text, write };
 }
 
 it('proposes shorter schemas, exits with 1 on request, and writes the form into the overlay', async () => {
@@ -70,4 +71,37 @@ it('proposes shorter descriptions of skills, writes a part of them, and then the
   ).toEqual(before.split('\n').filter((line) => !line.startsWith('description')));
   expect((await run('skills', '--apply', '--check')).code).toBe(0);
   expect((await run('skills', '--check')).result).toMatchObject({ verdict: 'keep', cuts: [] });
+});
+
+it('takes back what was applied last, one proposal after the other, and keeps what was written later', async () => {
+  const { run, text, write } = place();
+  const [config, skill] = [text('pegboard.yaml'), text('own/s3.skill.yaml')];
+  expect((await run('undo')).error).toMatchObject({ code: 'undo_gone' });
+  await run('schemas', '--apply');
+  await run('skills', '--apply', '--only', 's3');
+  expect(text('own/s3.skill.yaml')).not.toBe(skill);
+  expect((await run('undo')).result).toMatchObject({
+    schema: 'pegboard.optimize-undo/1',
+    label: 'Skills from use',
+    files: ['own/s3.skill.yaml'],
+  });
+  expect(text('own/s3.skill.yaml')).toBe(skill);
+  write('pegboard.yaml', `${text('pegboard.yaml')}# A comment of somebody\n`);
+  expect((await run('undo', '--format', 'human')).stdout).toMatch(
+    /^Took back "Shorter schemas" of .*: pegboard\.yaml\.\n$/,
+  );
+  expect(text('pegboard.yaml')).not.toContain('shorter_schema');
+  expect(text('pegboard.yaml')).toContain('# A comment of somebody');
+  expect(text('pegboard.yaml').replace('# A comment of somebody\n', '')).toBe(config);
+  expect((await run('undo')).error).toMatchObject({ code: 'undo_gone' });
+});
+
+it('takes nothing back where somebody changed a file since then', async () => {
+  const { run, text, write } = place();
+  await run('skills', '--apply');
+  const mine = `${text('own/s4.skill.yaml')}# Mine\n`;
+  const other = text('own/s3.skill.yaml');
+  write('own/s4.skill.yaml', mine);
+  expect((await run('undo')).error).toMatchObject({ code: 'file_changed', data: { file: 's4.skill.yaml' } });
+  expect([text('own/s4.skill.yaml'), text('own/s3.skill.yaml')]).toEqual([mine, other]);
 });

@@ -2,7 +2,8 @@ import { PegboardError } from '#shared/errors.ts';
 import { Postgres } from '../../db/postgres/postgres.ts';
 import type { Files } from '../../files/files.ts';
 import { readServerSettings } from '../server-settings.ts';
-import { type LogRow, readLines } from '../usage/postgres-lines.ts';
+import { readLines } from '../usage/postgres-lines.ts';
+import type { LogRow } from '../usage/read-usage.ts';
 
 interface StoredLog {
   /** The file of settings of a gateway server. */

@@ -1,6 +1,7 @@
 import type { Postgres, PostgresClient } from '../../db/postgres/postgres.ts';
 import { maskedRecord } from './bounded-record.ts';
 import type { HostSession } from './host-sessions.ts';
+import type { LogRow } from './read-usage.ts';
 import { columns, type PendingRequest } from './write-usage.ts';
 
 interface Lines {
@@ -53,17 +54,6 @@ export async function writeLines(postgres: Postgres, lines: Lines): Promise<void
       [writer, asJson(rows)],
     );
   });
-}
-
-/** A row of the log with its session, as both stores give it. */
-export interface LogRow {
-  readonly id: number;
-  readonly session: number;
-  readonly at: number;
-  readonly kind: string;
-  readonly detail: string;
-  readonly client_name: string | null;
-  readonly persona: string | null;
 }
 
 /** Requests after a number, the oldest first, and the name of the log. Errors: those of the store. */

@@ -18,7 +18,8 @@ const nearCalls = 20;
 const entryColumns = `requests.*, sessions.client_name, sessions.persona
   FROM requests LEFT JOIN sessions ON sessions.id = requests.session`;
 
-interface EntryRow {
+/** A row of the log with its session, as both stores give it. */
+export interface LogRow {
   readonly id: number;
   readonly session: number;
   readonly at: number;
@@ -40,7 +41,7 @@ export function usageEntries(
   const [sign, from, order] =
     after === undefined ? ['<', before ?? Number.MAX_SAFE_INTEGER, 'DESC'] : ['>', after, 'ASC'];
   const rows = database
-    .prepare<unknown[], EntryRow>(
+    .prepare<unknown[], LogRow>(
       `SELECT ${entryColumns} WHERE requests.id ${sign} ? AND at >= ? ORDER BY requests.id ${order} LIMIT ?`,
     )
     .all(from, since === undefined ? 0 : Date.parse(since), limit + 1);
@@ -53,7 +54,7 @@ export function usageEntries(
 
 /** One request with all that is kept of it; null when it is gone. Errors: those of SQLite. */
 export function usageEntry(database: Database, id: number): UsageEntry | null {
-  const row = database.prepare<[number], EntryRow>(`SELECT ${entryColumns} WHERE requests.id = ?`).get(id);
+  const row = database.prepare<[number], LogRow>(`SELECT ${entryColumns} WHERE requests.id = ?`).get(id);
   return row ? entryReader(database)(row) : null;
 }
 
@@ -109,11 +110,11 @@ export function usageSessions(database: Database, isRunning: (pid: number) => bo
 }
 
 /** Reads rows, and finds what was called after a search. */
-function entryReader(database: Database): (row: EntryRow) => UsageEntry | null {
+function entryReader(database: Database): (row: LogRow) => UsageEntry | null {
   const nextCalls = database.prepare<[number, number, number], { id: number; at: number; tool: string | null }>(
     `SELECT id, at, tool FROM requests WHERE session = ? AND kind = 'call' AND id > ? ORDER BY id LIMIT ?`,
   );
-  const calledLater = ({ session, id, at }: EntryRow, { hits }: UsageRecord & { kind: 'search' }) => {
+  const calledLater = ({ session, id, at }: LogRow, { hits }: UsageRecord & { kind: 'search' }) => {
     const calls = nextCalls.all(session, id, nearCalls);
     const next = calls.find((call) => call.tool !== null && call.at <= at + laterMs);
     if (!next || next.tool === null || hits.some(({ name }) => name === next.tool)) return null;
@@ -135,7 +136,7 @@ function entryReader(database: Database): (row: EntryRow) => UsageEntry | null {
   };
 }
 
-function recordOf(row: EntryRow): UsageRecord | null {
+function recordOf(row: LogRow): UsageRecord | null {
   const read = usageRecordSchema.safeParse({ ...row, ...parsedDetail(row.detail) });
   return read.success ? read.data : null;
 }

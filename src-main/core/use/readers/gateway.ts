@@ -1,7 +1,7 @@
 import { type UsageRecord, usageRecordSchema } from '#shared/domain/usage.ts';
 import type { Database } from '../../db/database.ts';
 import { usageProblem, usageReader } from '../../gateway/usage/open-for-reading.ts';
-import type { LogRow } from '../../gateway/usage/postgres-lines.ts';
+import type { LogRow } from '../../gateway/usage/read-usage.ts';
 import { usagePath } from '../../gateway/usage/usage-file.ts';
 import { silentLogger } from '../../logger.ts';
 import type { DatabasePage, DatabaseReader, LoggedEvent, UseReadContext } from './use-reader.ts';

@@ -5,6 +5,7 @@ import { planBoard } from '#shared/domain/tuning/plan-board.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { type Reporter, table } from '../reporter.ts';
+import { undoHint } from './optimize-undo.ts';
 
 export interface OptimizeBoardOptions {
   readonly from: OptimizeFrom;
@@ -73,7 +74,7 @@ async function apply(
   const moves = only ? report.moves.filter(({ tool }) => only.includes(tool)) : report.moves;
   if (moves.length === 0) return [];
   const changes = only ? await changesOf(services, moves) : report.changes;
-  await services.config.edit({ changes: [...changes], base: report.base, label: 'Board from use' });
+  await services.optimize.apply('Board from use', { config: { changes: [...changes], base: report.base }, files: [] });
   // What a part of the moves brings is the sum of what each brings beside the others.
   const sum = (pick: (move: (typeof moves)[number]) => number) => moves.reduce((total, move) => total + pick(move), 0);
   const predicted = only
@@ -143,7 +144,7 @@ function describeBoard(report: BoardReport, written: readonly string[] | null, r
       ? report.changes.length > 0
         ? 'Write it with --apply, or a part of it with --apply --only <names>.'
         : ''
-      : `Written: ${written.length} ${written.length === 1 ? 'tool' : 'tools'} moved in pegboard.yaml.`,
+      : `Written: ${written.length} ${written.length === 1 ? 'tool' : 'tools'} moved in pegboard.yaml. ${undoHint}`,
   ]
     .filter((part) => part !== '')
     .join('\n\n');

@@ -3,6 +3,7 @@ import { type SchemaStep, schemaSteps } from '#shared/domain/schema-form.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
+import { writtenToConfig } from './optimize-undo.ts';
 
 export interface OptimizeSchemasOptions {
   readonly references?: boolean;
@@ -30,7 +31,8 @@ export async function optimizeSchemas(context: CommandContext, options: Optimize
     }
     const { changes, base } = report;
     const written = apply === true && changes.length > 0;
-    if (written) await services.config.edit({ changes: [...changes], base, label: 'Shorter schemas' });
+    if (written)
+      await services.optimize.apply('Shorter schemas', { config: { changes: [...changes], base }, files: [] });
     context.reporter.result('optimize-schemas/1', { ...report, written }, () =>
       describeSchemas(report, written, context.reporter),
     );
@@ -87,7 +89,7 @@ function describeSchemas(
       ? ''
       : `Of ${cost.queries} golden queries, ${cost.better} find their tool higher and ${cost.worse} lower.`,
     table((cost?.changed ?? []).map((one) => [excerpt(one.query, 60), `${one.before ?? '–'} → ${one.after ?? '–'}`])),
-    written ? 'Written to pegboard.yaml.' : changes.length > 0 ? 'Write it with --apply.' : '',
+    written ? writtenToConfig : changes.length > 0 ? 'Write it with --apply.' : '',
   ];
   return lines.filter((part) => part !== '').join('\n\n');
 }

@@ -3,6 +3,7 @@ import type { SkillsReport } from '#shared/domain/optimize-skills.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
+import { undoHint } from './optimize-undo.ts';
 
 export interface OptimizeSkillsOptions {
   /** Seconds. */
@@ -27,7 +28,8 @@ export async function optimizeSkills(context: CommandContext, options: OptimizeS
       });
     }
     const written = options.apply === true && verdict === 'better';
-    if (written) await apply(services, report);
+    const { changes, base, files } = report;
+    if (written) await services.optimize.apply('Skills from use', { config: { changes: [...changes], base }, files });
     context.reporter.result('optimize-skills/1', { ...report, written }, () =>
       describeSkills(report, written, context.reporter),
     );
@@ -49,13 +51,6 @@ async function reportOf(
     ...(only === undefined ? {} : { only: [...only] }),
   };
   return services.optimize.skills(input, { signal });
-}
-
-async function apply(services: Services, { files, changes, base }: SkillsReport): Promise<void> {
-  if (changes.length > 0) await services.config.edit({ changes: [...changes], base, label: 'Skills from use' });
-  for (const { pack, file, hash, after } of files) {
-    await services.skillEditor.write({ pack, file, text: after, expected_hash: hash });
-  }
 }
 
 function describeSkills(report: SkillsReport, written: boolean, reporter: Reporter): string {
@@ -106,7 +101,7 @@ function describeSkills(report: SkillsReport, written: boolean, reporter: Report
       ? ''
       : `Of ${cost.queries} searches for skills, ${cost.better} find their skill higher and ${cost.worse} lower.`,
     written
-      ? 'Written.'
+      ? `Written. ${undoHint}`
       : verdict === 'better'
         ? 'Write it with --apply, or a part of it with --apply --only <names>.'
         : '',

@@ -4,6 +4,7 @@ import { editedFieldText } from '#shared/domain/why-not-text.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
+import { writtenToConfig } from './optimize-undo.ts';
 
 export interface OptimizeTextsOptions {
   readonly from: OptimizeFrom;
@@ -20,7 +21,8 @@ export async function optimizeTexts(context: CommandContext, options: OptimizeTe
     const report = await textsOf(context, services, options);
     const { changes, base, verdict } = report;
     const written = options.apply === true && changes.length > 0;
-    if (written) await services.config.edit({ changes: [...changes], base, label: 'Texts from use' });
+    if (written)
+      await services.optimize.apply('Texts from use', { config: { changes: [...changes], base }, files: [] });
     context.reporter.result('optimize-texts/1', { ...report, written }, () =>
       describeTexts(report, written, context.reporter),
     );
@@ -65,7 +67,7 @@ function describeTexts(report: TextsReport, written: boolean, reporter: Reporter
       ? ''
       : `Of ${cost.queries} queries, ${cost.better} find their tool higher and ${cost.worse} lower; first places ${cost.hit_at_1.before} → ${cost.hit_at_1.after}.`,
     table(cost.changed.map(({ query, before, after }) => [excerpt(query, 60), `${before ?? '–'} → ${after ?? '–'}`])),
-    written ? 'Written to pegboard.yaml.' : report.changes.length > 0 ? 'Write it with --apply.' : '',
+    written ? writtenToConfig : report.changes.length > 0 ? 'Write it with --apply.' : '',
   ];
   return lines.filter((part) => part !== '').join('\n\n');
 }

@@ -60,6 +60,9 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/optimize-skills.ts')).optimizeSkills(context, options)),
     );
+  command('undo', 'take back what --apply wrote last; later changes of other fields stay').action(() =>
+    run(async (context) => (await import('../commands/optimize-undo.ts')).optimizeUndo(context)),
+  );
 }
 
 function from(): Option {

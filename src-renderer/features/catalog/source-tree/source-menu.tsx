@@ -44,7 +44,7 @@ function actsOf(row: SourceRow): readonly MenuAct[] {
   ];
 }
 
-/** The actions for a source, at its line of the tree. A key that stands beside an action does it. */
+/** The menu of a source in the tree. Each action shows its key. */
 export function SourceMenu({ row, line: index }: { row: SourceRow; line: number }) {
   const line = document.getElementById(`${places.sources}-${index}`);
   const scroller = line?.offsetParent?.parentElement;
