@@ -346,7 +346,7 @@ await withScratch(async (scratch) => {
     for (const { name, causes, times } of phases)
       for (const [cause, number] of causes) print(`  ${name}: ${cause}: ${count(number)} of ${count(times.length)}`);
     for (const { child } of gateways) child.kill('SIGTERM');
-    await Promise.all(gateways.map(({ child }) => child.exitCode ?? once(child, 'exit')));
+    await Promise.all(gateways.map(({ child }) => child.exitCode ?? child.signalCode ?? once(child, 'exit')));
     const { seen, stored } = await logged();
     print(`  Lines of the log: ${count(stored)}; a reader that followed it saw ${count(seen)}.`);
     if (seen !== stored) violations.push(`${Math.abs(seen - stored)} lines of the log came out of order, or are gone.`);
