@@ -6,6 +6,7 @@ const suite = (name: string, options: { testTimeout: number; isolate?: boolean }
     include: [`tests/${name}/**/*.test.ts`],
     environment: 'node',
     setupFiles: ['tests/support/property-seed.ts'],
+    globalSetup: ['tests/support/print-depth.ts'],
     hookTimeout: options.testTimeout,
     ...options,
   },

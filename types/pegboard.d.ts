@@ -146,7 +146,7 @@ export declare const errorTable: {
     readonly config_invalid: {
         readonly exitCode: 2;
         readonly retryable: false;
-        readonly title: 'pegboard.yaml is not valid';
+        readonly title: 'The configuration is not valid';
     };
     readonly lock_invalid: {
         readonly exitCode: 2;

@@ -274,6 +274,44 @@ test('shorter schemas and shorter descriptions of skills are proposed, ticked, a
   await expect.poll(() => readFileSync(skill(3), 'utf8')).toBe(skillBefore);
 });
 
+test('words from searches are proposed as one change, applied and undone by keyboard, in both themes', async ({
+  app: { page, workspace, write },
+}) => {
+  // A team has a word of its own for an issue, and no text of the catalog has it.
+  const rest = ['the lamp', 'the cart', 'our search', 'a crash', 'the login', 'the invoice', 'a slow page', 'the menu'];
+  const lines = Array.from({ length: 64 }, (_, i) => ({
+    time: new Date(Date.now() - i * 3_600_000).toISOString(),
+    session: `s${i}`,
+    query: `brumble ${rest[i % rest.length]}`,
+    found: ['github.search_issues'],
+    tool: 'github.create_issue',
+    ok: true,
+  }));
+  const path = write('own.jsonl', `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`);
+  const config = join(workspace, 'pegboard.yaml');
+  const before = readFileSync(config, 'utf8');
+  await page.keyboard.press('l');
+  const log = page.locator('[data-origin=jsonl]');
+  await log.getByText('Read another file or folder').press('Enter');
+  await log.getByRole('textbox').fill(path);
+  await log.getByRole('textbox').press('Enter');
+  await expect(log).toContainText('128 events kept');
+  await page.keyboard.press('Escape');
+  await page.getByTestId('use-figures').focus();
+  await page.keyboard.press('p');
+
+  const texts = page.getByTestId('texts-proposal');
+  await texts.getByRole('button', { name: 'Look for words' }).press('Enter');
+  await expect(page.getByTestId('texts-verdict')).toHaveAttribute('data-verdict', 'better');
+  await expect(texts.locator('[data-tool="github.create_issue"]')).toContainText('brumble');
+  await expectAccessible(page, 'texts');
+  await texts.getByRole('button', { name: 'Apply all of it' }).press('Enter');
+  await expect.poll(() => readFileSync(config, 'utf8')).toContain('brumble');
+  await page.getByTestId('use-figures').focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  await expect.poll(() => readFileSync(config, 'utf8')).toBe(before);
+});
+
 test('where no log was read, a button leads to the logs', async ({ app: { page } }) => {
   await page.getByTestId('use-figures').getByRole('button', { name: 'Choose logs' }).click();
   await expect(page.getByRole('tab', { name: 'Logs' })).toHaveAttribute('aria-selected', 'true');

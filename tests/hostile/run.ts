@@ -59,7 +59,13 @@ const { failed, tallies } = await campaign.run();
 
 print(tallyTable(tallies));
 print(`Seed ${options.seed}, ${((performance.now() - start) / 1000).toFixed(0)} s, ${options.workers} processes.`);
-const missing = options.only || options.case ? [] : shortfalls(tallies);
+if (!options.case) {
+  const whole = chosen.reduce((sum, { cases }) => sum + cases, 0);
+  const ran = tallies.reduce((sum, { ended }) => sum + ended.size, 0).toLocaleString('en');
+  const rest = options.depth === 'deep' ? '' : ' `npm run test:deep` runs all of them.';
+  print(`Depth ${options.depth}: ${ran} cases; the whole campaign has ${whole.toLocaleString('en')}.${rest}`);
+}
+const missing = options.only || options.case ? [] : shortfalls(tallies, options.depth);
 for (const line of missing) print(line);
 if (missing.length > 0) process.exitCode = 1;
 if (failed.length === 0) {

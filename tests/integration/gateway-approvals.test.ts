@@ -1,5 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { describe, expect, it } from 'vitest';
+import type { Files } from '#core/files/files.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import type { ServicesOptions } from '#core/services-options.ts';
 import { type Era, eras, gatewayOf, hostAt, textOf } from '../support/gateway.ts';
 import { fixtureServer } from '../support/mcp-servers.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -8,13 +12,22 @@ import { searchOn, testServices, write } from '../support/workspace.ts';
 const schema = { type: 'object', properties: { path: { type: 'string', description: 'Where it is.' } } };
 const read = { name: 'read', description: 'Reads a file.', inputSchema: schema, annotations: { readOnlyHint: true } };
 
+/** A disk that takes a while to keep what is known of the sources: a call that comes meanwhile is answered after it is kept. */
+const slowFacts: Files = {
+  ...nodeFiles,
+  async writeAll(writes) {
+    if (writes.some(({ path }) => path.endsWith('sources.json'))) await setTimeout(300);
+    return nodeFiles.writeAll(writes);
+  },
+};
+
 /** The gateway of a workspace whose source `disk` lists what a file holds, and a host whose person answers `confirm`. */
-async function served(era: Era, yaml = '') {
+async function served(era: Era, yaml = '', options: Partial<ServicesOptions> = {}) {
   const root = temporaryFolder();
   write(root, 'pegboard.yaml', `${searchOn}gateway: {call_tools: single}\n${yaml}`);
   const list = (...tools: object[]) => write(root, 'list.json', JSON.stringify(tools));
   const path = list(read);
-  const services = await testServices({ env: { ...process.env, TOOLS: path }, sessionIdleMs: 60_000 });
+  const services = await testServices({ env: { ...process.env, TOOLS: path }, sessionIdleMs: 60_000, ...options });
   await services.workspace.open({ path: root });
   const [command = '', ...args] = fixtureServer('from-file');
   const connection = { command, args, env: { TOOLS: '${env:TOOLS}' } };
@@ -34,7 +47,7 @@ async function served(era: Era, yaml = '') {
 
 describe.each(eras)('a server that changes a tool behind the gateway, for a host of the %s era', (era) => {
   it('is asked about before a call of a tool that it changed, once it says that its list changed', async () => {
-    const { list, call, asked, services } = await served(era);
+    const { list, call, asked, services } = await served(era, '', { files: slowFacts });
     expect(await call()).toBe('called read');
     expect(asked).toEqual([]);
     list({ ...read, annotations: { readOnlyHint: false, destructiveHint: true } });

@@ -11,8 +11,10 @@ describe('pegboard gateway serve', () => {
   it('serves a real server to callers of two processes alike, takes new settings and a new catalog, and ends at SIGTERM', async () => {
     const workspace = await workspaceOf({ every: realServer('everything') });
     const made = JSON.parse((await runCli(['gateway', 'token', '--hash', '--format', 'json'], workspace)).stdout);
+    const misspelt =
+      'upstreams: [{source: evry, exchange: {token_endpoint: "https://login.example.test", client_id: a}}]\n';
     const settings = (tokens: string) =>
-      `public_url: https://tools.example.test\ndrain_seconds: 20\ntokens:\n${tokens}`;
+      `public_url: https://tools.example.test\ndrain_seconds: 20\n${misspelt}tokens:\n${tokens}`;
     const entry = `  - {name: ci, hash: "${made.hash}", persona: null}\n`;
     write(workspace.cwd, 'pegboard-gateway.yaml', settings(entry));
 
@@ -47,6 +49,7 @@ describe('pegboard gateway serve', () => {
     expect(codes).toEqual([0, 0]);
     const log = await two.log;
     for (const line of log.trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+    expect(log).toContain('upstreams names a source that the catalog does not have.","source":"evry"');
     expect(log).toContain('"method":"tools/call"');
     expect(log).not.toContain('planted-words');
     expect(log + (await one.log)).not.toContain(made.token);

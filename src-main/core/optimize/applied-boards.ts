@@ -7,7 +7,8 @@ import type { Logger } from '../logger.ts';
 const appliedSchema = z.object({ ...optimizeAppliedSchema.shape, id: z.uuid(), at: z.iso.datetime() });
 export type AppliedBoard = z.infer<typeof appliedSchema>;
 
-interface AppliedBoardsOptions {
+/** Where what was applied is kept. */
+export interface AppliedRecordsOptions {
   readonly userDataDir: string;
   readonly files: Files;
   readonly logger: Logger;
@@ -19,10 +20,10 @@ interface AppliedBoardsOptions {
 
 /** What was applied of proposals, with what was predicted, in the user's own folder. */
 export class AppliedBoards {
-  readonly #options: AppliedBoardsOptions;
+  readonly #options: AppliedRecordsOptions;
   readonly #records: RecordFolder<AppliedBoard>;
 
-  constructor(options: AppliedBoardsOptions) {
+  constructor(options: AppliedRecordsOptions) {
     this.#options = options;
     this.#records = new RecordFolder({ ...options, name: 'optimize-applied', head: appliedSchema });
   }

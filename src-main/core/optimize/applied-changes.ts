@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { ConfigEditInput } from '#shared/domain/config-edit.ts';
 import type { SkillsReport } from '#shared/domain/optimize-skills.ts';
 import { PegboardError } from '#shared/errors.ts';
-import type { Files } from '../files/files.ts';
 import { RecordFolder } from '../files/record-folder.ts';
-import type { Logger } from '../logger.ts';
 import type { SkillEditor } from '../skills/edit/skill-editor.ts';
 import type { ConfigEdits, MadeEdit } from '../workspace/config-edits.ts';
+import type { AppliedRecordsOptions } from './applied-boards.ts';
 
 const headSchema = z.object({ id: z.uuid(), at: z.iso.datetime(), label: z.string(), files: z.array(z.string()) });
 export type AppliedChange = z.infer<typeof headSchema>;
@@ -19,14 +18,7 @@ interface Written {
   readonly files: readonly ProposedFile[];
 }
 
-interface AppliedChangesOptions {
-  readonly userDataDir: string;
-  readonly files: Files;
-  readonly logger: Logger;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
-  /** A UUID. */
-  readonly newId: () => string;
+interface AppliedChangesOptions extends AppliedRecordsOptions {
   readonly config: Pick<ConfigEdits, 'make' | 'takeBack'>;
   readonly skillEditor: Pick<SkillEditor, 'write' | 'file'>;
 }

@@ -56,8 +56,7 @@ export class LiveSources {
   readonly #options: LiveSourcesOptions;
   readonly #sessions: ServerSessions;
   readonly #unfollow: readonly (() => void)[];
-  /** Sources that are being marked as stale. */
-  readonly #marking = new Set<string>();
+  readonly #marking = new Map<string, Promise<void>>();
   readonly #check: LiveCheck;
   readonly #toolsChanged = new ChangeSignal();
 
@@ -335,13 +334,17 @@ export class LiveSources {
     this.#toolsChanged.notify();
   }
 
-  async #markStale({ key, identity }: KeptSession): Promise<void> {
+  /** Marks one at a time: a server may say so a thousand times a second. Ends when it is marked, whoever began. */
+  #markStale({ key, identity: { name } }: KeptSession): Promise<void> {
     const loaded = this.#options.session.loaded();
-    if (identity.name === null || loaded?.root !== key.root || this.#marking.has(identity.name)) return;
-    // One at a time: a server may say so a thousand times a second.
-    this.#marking.add(identity.name);
-    await this.#options.facts.markStale(loaded.cacheDir, identity.name).catch(() => {});
-    this.#marking.delete(identity.name);
-    this.#sessions.changed.notify();
+    if (name === null || loaded?.root !== key.root) return Promise.resolve();
+    const mark = async () => {
+      await this.#options.facts.markStale(loaded.cacheDir, name).catch(() => {});
+      this.#marking.delete(name);
+      this.#sessions.changed.notify();
+    };
+    const marking = this.#marking.get(name) ?? mark();
+    this.#marking.set(name, marking);
+    return marking;
   }
 }

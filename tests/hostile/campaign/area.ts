@@ -57,6 +57,8 @@ export interface Area {
   readonly cases: number;
   /** A longer campaign goes on with new cases; a table of fixed ones has none. */
   readonly isEndless: boolean;
+  /** Whether a slice of the campaign has a case; when left out, it has all cases of a table and the first quarter of an endless area. */
+  isInSlice?(index: number): boolean;
   /** How many cases a process of their own runs side by side, for those that mostly wait; 1 when left out. */
   readonly lanes?: number;
   /** How many cases in a row share what was prepared for them; 1 when left out. */

@@ -1,6 +1,8 @@
+import type { Depth } from '../../support/depth.ts';
 import type { Area, CaseResult, Failure } from './area.ts';
 import { limits } from './limits.ts';
 import type { CampaignOptions } from './options.ts';
+import { isInSlice } from './slice.ts';
 import { WorkerProcess } from './worker-process.ts';
 
 /** A case that failed, and failed again by itself. */
@@ -74,8 +76,9 @@ export class Campaign {
       const area = areas[0] as Area;
       this.#queue = [{ area, indexes: [options.case.index] }];
     } else {
-      this.#queue = areas.flatMap((area) => chunksOf(area, 0));
+      this.#queue = areas.flatMap((area) => chunksOf(area, 0)).map((chunk) => sliceOf(chunk, options.depth));
     }
+    this.#queue = this.#queue.filter(({ indexes }) => indexes.length > 0);
     for (let round = 1; this.#queue.length > 0; round++) {
       await this.#workers(options.workers, report);
       const isOver = performance.now() >= end || options.case !== null || this.#suspects.length >= mostFailures;
@@ -174,6 +177,11 @@ function isOfLoad({ kind, detail }: Failure): boolean {
 
 function mostlyWaits({ lanes = 1 }: Area): boolean {
   return lanes > 1;
+}
+
+/** The cases of a chunk that a campaign of this depth has. */
+function sliceOf({ area, indexes }: Chunk, depth: Depth): Chunk {
+  return { area, indexes: depth === 'deep' ? indexes : indexes.filter((index) => isInSlice(area, index)) };
 }
 
 function chunksOf(area: Area, round: number): Chunk[] {

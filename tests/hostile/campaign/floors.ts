@@ -1,6 +1,9 @@
+import type { Depth } from '../../support/depth.ts';
 import { writers } from '../kills/writers.ts';
 import { procedures } from '../rpc/procedures.ts';
+import type { Area } from './area.ts';
 import type { AreaTally } from './campaign.ts';
+import { drawnInSlice, sliceOfArea, sliceSize } from './slice.ts';
 
 /** The least that each area must try in every campaign. A smaller one has lost cases. */
 export const floors: Readonly<Record<string, number>> = {
@@ -41,9 +44,15 @@ export const leastMutated = 10_000;
 export const leastWriters = 28;
 const leastKillsEach = 10;
 const leastCallsEach = 10;
+/** The same of a slice. */
+const [sliceKillsEach, sliceCallsEach] = [3, 2];
 
-/** What a whole campaign did not try as often as it must, a line each; empty when nothing is missing. */
-export function shortfalls(tallies: readonly Pick<AreaTally, 'area' | 'inputs' | 'subjects'>[]): string[] {
+/** What a campaign of this depth did not try as often as it must, a line each; empty when nothing is missing. */
+export function shortfalls(
+  tallies: readonly Pick<AreaTally, 'area' | 'inputs' | 'subjects'>[],
+  depth: Depth = 'deep',
+): string[] {
+  const isDeep = depth === 'deep';
   const of = (name: string) => tallies.find(({ area }) => area.name === name);
   const each = (area: string, names: readonly string[], least: number) =>
     names.flatMap((name) => {
@@ -51,24 +60,33 @@ export function shortfalls(tallies: readonly Pick<AreaTally, 'area' | 'inputs' |
       return count < least ? [`${area}: ${name} was tried ${count} times; the least is ${least}.`] : [];
     });
   const mutated = tallies.filter(({ area }) => isMutated(area)).reduce((sum, { inputs }) => sum + inputs, 0);
+  const fewestMutated = isDeep ? leastMutated : leastMutated * sliceOfArea;
   return [
-    ...Object.entries(floors).flatMap(([name, least]) => {
+    ...Object.entries(floors).flatMap(([name, whole]) => {
       const inputs = of(name)?.inputs ?? 0;
+      const least = isDeep ? whole : sliceFloor(name, whole, of(name)?.area);
       return inputs < least ? [`${name}: ${inputs} were tried; the least is ${least}.`] : [];
     }),
-    ...(mutated < leastMutated ? [`Mutated inputs: ${mutated} were tried; the least is ${leastMutated}.`] : []),
+    ...(mutated < fewestMutated ? [`Mutated inputs: ${mutated} were tried; the least is ${fewestMutated}.`] : []),
     ...(writers.length < leastWriters ? [`There are ${writers.length} writers; the least is ${leastWriters}.`] : []),
     ...each(
       'kills',
       writers.map(({ name }) => name),
-      leastKillsEach,
+      isDeep ? leastKillsEach : sliceKillsEach,
     ),
     ...each(
       'procedures',
       procedures.map(({ name }) => name),
-      leastCallsEach,
+      isDeep ? leastCallsEach : sliceCallsEach,
     ),
   ];
+}
+
+/** The least that a slice tries of an area: all of a table, three kills of each writer, a quarter of all else. */
+function sliceFloor(name: string, whole: number, area: Area | undefined): number {
+  if (name === 'kills') return leastWriters * sliceKillsEach;
+  const isWhole = area !== undefined && sliceSize(area) === area.cases;
+  return isWhole ? whole : drawnInSlice(whole);
 }
 
 /** Whether an area makes its inputs by changing good ones. */

@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { type Depth, depthOf } from '../../support/depth.ts';
 
 export interface CampaignOptions {
+  /** A slice has the tables whole and a part of the drawn cases. A campaign of some minutes is deep. */
+  readonly depth: Depth;
   readonly seed: number;
   /** How long to go on with new inputs, minutes; the bounded campaign runs in any case. */
   readonly minutes: number;
@@ -15,7 +18,8 @@ export interface CampaignOptions {
 }
 
 const help = `npm run test:hostile -- [--seed 7] [--minutes 30] [--only "tool lists,kills"] [--case "tool lists:123"] [--workers 2] [--changing pegboard.lock]
-PEGBOARD_HOSTILE_SEED and PEGBOARD_HOSTILE_MINUTES say the same as --seed and --minutes.`;
+PEGBOARD_HOSTILE_SEED and PEGBOARD_HOSTILE_MINUTES say the same as --seed and --minutes.
+PEGBOARD_TEST_DEPTH=deep runs every case; so does --minutes with a number above 0.`;
 
 /** What the command line and the environment ask for. Error: what is not a number, with the usage. */
 export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): CampaignOptions {
@@ -32,9 +36,11 @@ export function readOptions(argv: readonly string[], env: NodeJS.ProcessEnv): Ca
   });
   const at = values.case?.lastIndexOf(':') ?? -1;
   if (values.case !== undefined && at < 0) throw new Error(`--case needs an area and a number.\n${help}`);
+  const minutes = number(values.minutes, '--minutes');
   return {
+    depth: minutes > 0 ? 'deep' : depthOf(env),
     seed: number(values.seed, '--seed'),
-    minutes: number(values.minutes, '--minutes'),
+    minutes,
     only: values.only?.split(',').map((name) => name.trim()) ?? null,
     case:
       values.case === undefined

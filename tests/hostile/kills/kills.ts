@@ -12,6 +12,8 @@ import { type Writer, writers } from './writers.ts';
 
 /** How often each writer is killed. */
 const killsEach = 10;
+/** Of these, a slice has one among the first changes, one in the middle and one among the last. */
+const turnsOfSlice = [0, 5, 9];
 
 /** A writer with the state before it and the one after it, and how many changes of files lie between. */
 interface Prepared {
@@ -28,6 +30,7 @@ export const kills: Area = {
   cases: writers.length * killsEach,
   isEndless: true,
   together: killsEach,
+  isInSlice: (index) => turnsOfSlice.includes(index % killsEach),
   idleMs: 300_000,
   open: async ({ seed, folder }) => {
     const sandbox = new Sandbox(join(folder, 'sandbox'), process.env.HOME ?? folder);

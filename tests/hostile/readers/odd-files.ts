@@ -83,6 +83,8 @@ export const oddFiles: Area = {
   name: 'odd files',
   unit: 'files',
   cases: places.length * odds.length,
+  // Each kind of file at each place: they are a table, but for chance within a case.
+  isInSlice: () => true,
   isEndless: true,
   open: async ({ seed, folder }) => {
     const sandbox = new Sandbox(folder, process.env.HOME ?? folder);

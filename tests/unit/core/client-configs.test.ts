@@ -5,6 +5,7 @@ import { discoverConfigs, locationsOf } from '#core/client-configs/discover-conf
 import { readGivenServers } from '#core/client-configs/given-servers.ts';
 import { clientConfigError } from '#core/client-configs/recognise-config.ts';
 import { clientIdSchema, type DiscoveredConfig, discoveredConfigSchema } from '#shared/domain/discovered-config.ts';
+import { casesOf } from '../../support/depth.ts';
 import { fixtureMachine } from '../../support/fixture-machine.ts';
 
 const platforms = ['linux', 'darwin', 'win32'] as const;
@@ -325,7 +326,7 @@ describe('configurations that are wrong', () => {
           expect(discoveredConfigSchema.safeParse(config).error).toBeUndefined();
         },
       ),
-      { numRuns: 400 },
+      { numRuns: casesOf(400) },
     );
   });
 

@@ -7,6 +7,7 @@ import { toolDrift } from '#core/catalog/tool-drift.ts';
 import { diffTexts } from '#core/catalog/word-diff.ts';
 import { type Source, sourceSchema } from '#shared/domain/source.ts';
 import { toolChangeSchema } from '#shared/domain/tool-diff.ts';
+import { casesOf } from '../../support/depth.ts';
 
 const source: Source = sourceSchema.parse({ name: 'gh', path: 'sources/gh.json', format: 'tools_list' });
 const tool = (fields: object) => normaliseTool({ name: 'make', ...fields }, source);
@@ -244,7 +245,7 @@ describe('properties of the difference', () => {
           for (const change of changes) expect(toolChangeSchema.parse(change)).toEqual(change);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: casesOf(500) },
     );
   });
 

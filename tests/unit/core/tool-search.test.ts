@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { boundedScore, literalScore, normalise } from '#core/search/score.ts';
 import { rankingSchema, toolGetInputSchema } from '#shared/domain/search-request.ts';
 import { type SearchExplanation, toolSearchOutputSchema } from '#shared/domain/search-result.ts';
+import { casesOf } from '../../support/depth.ts';
 import { names, search, searchOn, servicesWith } from '../../support/workspace.ts';
 
 const github = [
@@ -113,7 +114,7 @@ describe('tool_search, full text', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
     expect(found).toBeGreaterThan(20);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areas } from '../../hostile/campaign/areas.ts';
 import { floors, isMutated, leastMutated, leastWriters, shortfalls } from '../../hostile/campaign/floors.ts';
+import { sliceSize } from '../../hostile/campaign/slice.ts';
 import { writers } from '../../hostile/kills/writers.ts';
 import { procedures } from '../../hostile/rpc/procedures.ts';
 
@@ -43,5 +44,23 @@ describe('the least that a hostile campaign tries', () => {
       'kills: 299 were tried; the least is 300.',
       'kills: sources edit was tried 3 times; the least is 10.',
     ]);
+  });
+
+  it('is in the slice of npm test all of each table, a quarter of each reader, and each writer and procedure', () => {
+    const slice = told.map((tally) => {
+      const share = sliceSize(tally.area) / tally.area.cases;
+      const each = new Map([...tally.subjects].map(([name, count]) => [name, Math.floor(count * share)]));
+      return { ...tally, inputs: Math.ceil(tally.inputs * share), subjects: each };
+    });
+    expect(shortfalls(slice, 'slice')).toEqual([]);
+    expect(shortfalls(slice).length).toBeGreaterThan(20);
+    const lost = slice.map((tally) => ({ ...tally, inputs: tally.inputs - 1 }));
+    const tables = areas.filter(({ isEndless }) => !isEndless).map(({ name }) => name);
+    const said = shortfalls(lost, 'slice').join('\n');
+    for (const name of tables.filter((one) => one !== 'loopback')) expect(said).toContain(`${name}: `);
+    const without = slice.map((tally) =>
+      tally.area.name === 'kills' ? { ...tally, subjects: new Map([...tally.subjects, ['sources edit', 2]]) } : tally,
+    );
+    expect(shortfalls(without, 'slice')).toEqual(['kills: sources edit was tried 2 times; the least is 3.']);
   });
 });

@@ -9,7 +9,7 @@ import { CatalogClone } from '../../git/catalog-clone.ts';
 import type { Logger } from '../../logger.ts';
 import { createMasker, type Masker } from '../../secrets/masker.ts';
 import { type LoadedWorkspace, loadWorkspace } from '../../workspace/load-workspace.ts';
-import { secretOf } from '../credentials/key-ring.ts';
+import { secretOf } from '../setting-secret.ts';
 import { type CatalogFolder, catalogsFolder, takeCatalogFolder } from './catalog-folder.ts';
 
 /** Findings of a workspace that is not served: less than its files say, or no proof of what was approved. */

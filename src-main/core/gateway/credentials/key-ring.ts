@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import type { SignInKey } from '#shared/domain/gateway-server.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { secretOf } from '../setting-secret.ts';
 
 const algorithm = 'aes-256-gcm';
 const [keyBytes, ivBytes, tagBytes] = [32, 12, 16];
@@ -62,34 +63,11 @@ export class KeyRing {
 }
 
 function keyOf(id: string, reference: string, env: Readonly<Record<string, string | undefined>>): Buffer {
-  const name = variableOf(reference);
-  const text = env[name] ?? '';
-  if (text === '') throw missing(`The key ${id} of sign_in_keys`, name);
-  const key = Buffer.from(text, 'base64');
+  const key = Buffer.from(secretOf(`The key ${id} of sign_in_keys`, reference, env), 'base64');
   if (key.length === keyBytes) return key;
   throw new PegboardError(
     'config_invalid',
-    `${name}, the key ${id} of sign_in_keys, is not ${keyBytes} bytes in base64.`,
-    {
-      hint: 'Make one: openssl rand -base64 32',
-    },
+    `The key ${id} of sign_in_keys (${reference}) is not ${keyBytes} bytes in base64.`,
+    { hint: 'Make one: openssl rand -base64 32' },
   );
-}
-
-/** The value of a field that is written `${env:NAME}`. Error: `variable_missing`. */
-export function secretOf(field: string, reference: string, env: Readonly<Record<string, string | undefined>>): string {
-  const name = variableOf(reference);
-  const value = env[name] ?? '';
-  if (value === '') throw missing(field, name);
-  return value;
-}
-
-function variableOf(reference: string): string {
-  return /^\$\{env:(\w+)\}$/.exec(reference)?.[1] ?? '';
-}
-
-function missing(field: string, name: string): PegboardError {
-  return new PegboardError('variable_missing', `${field} needs the variable ${name}, which is not set.`, {
-    hint: `Set ${name} for the account that runs the gateway.`,
-  });
 }

@@ -45,7 +45,7 @@ export function openCredentials(options: OpenCredentialsOptions): OpenedCredenti
   return { ofCallers: new CallerCredentials({ settings: settingsNow, signIns, env, fetch, now }), signIns };
 }
 
-/** Where the sign-ins of callers lie. */
+/** The store of the sign-ins of callers: PostgreSQL, or a file. */
 export function rowsOf({
   store,
   ...own

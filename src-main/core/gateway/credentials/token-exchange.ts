@@ -4,8 +4,8 @@ import type { ExchangeSettings } from '#shared/domain/gateway-server.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { CallerCredential } from '../../mcp/caller-credential.ts';
 import { oauthFetch } from '../../mcp/oauth/oauth-fetch.ts';
+import { secretOf } from '../setting-secret.ts';
 import type { CallerIdentity } from './caller-identity.ts';
-import { secretOf } from './key-ring.ts';
 
 /** A token without `expires_in` is kept for so long, milliseconds. */
 const unknownLifeMs = 60_000;

@@ -1,6 +1,6 @@
 import type { TelemetrySettings } from '#shared/domain/gateway-server.ts';
 import type { Logger } from '../../logger.ts';
-import { secretOf } from '../credentials/key-ring.ts';
+import { secretOf } from '../setting-secret.ts';
 import type { EndedSpan } from './tracer.ts';
 
 /** Spans that wait at most, spans of one export, how often they are sent, and how long the collector may take, milliseconds. */

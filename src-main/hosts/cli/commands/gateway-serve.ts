@@ -7,6 +7,7 @@ import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
 import type { ServedRules } from '#core/gateway/trail/served-facts.ts';
 import type { WatchTrailOptions } from '#core/gateway/trail/watch-trail.ts';
 import type { Logger } from '#core/logger.ts';
+import type { Services } from '#core/services.ts';
 import type { GatewayServerSettings } from '#shared/domain/gateway-server.ts';
 import { describeWhole, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { versions } from '../../versions.ts';
@@ -40,6 +41,7 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
   const services = await gatewayServices(context, logger, { files, agreedTo });
   try {
     await services.workspace.open({ path: root });
+    await warnOfUnknownSources(settings, services, logger);
     const settingsNow = lastGood(settings, { path, read, logger });
     const { openCredentials } = await import('#core/gateway/credentials/open-credentials.ts');
     const { userDataDir, env } = io;
@@ -94,6 +96,13 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
     await services.close();
     await store?.close();
   }
+}
+
+/** Calls of a source whose name is misspelt in `upstreams` would have the credentials that all share. */
+async function warnOfUnknownSources({ upstreams }: GatewayServerSettings, { sources }: Services, logger: Logger) {
+  const known = new Set((await sources.list()).map(({ name }) => name));
+  for (const { source } of upstreams)
+    if (!known.has(source)) logger.warn('upstreams names a source that the catalog does not have.', { source });
 }
 
 /** What the processes of the server share, where the settings name it. Errors: `server_unreachable`, `store_unusable`, `variable_missing`. */

@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { secretOf } from '#core/gateway/credentials/key-ring.ts';
 import { openedFor, sealedFor } from '#core/gateway/credentials/sealed-value.ts';
 import { type SignIns, type SignInTicket, signInTicketSchema } from '#core/gateway/credentials/sign-ins.ts';
+import { secretOf } from '#core/gateway/setting-secret.ts';
 import type { Logger } from '#core/logger.ts';
 import { oauthFetch } from '#core/mcp/oauth/oauth-fetch.ts';
 import { signInFailed } from '#core/mcp/oauth/sign-in.ts';
@@ -183,11 +183,17 @@ async function formOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
 
+const style = [
+  ':root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }',
+  'body { max-width: 36rem; margin: 4rem auto; padding: 0 1rem }',
+  'button { font: inherit; padding: .5rem 1rem }',
+].join('\n');
+
 const pageHeaders = {
   'cache-control': 'no-store',
   // The form is sent with its Origin, and the ticket in the address goes nowhere else.
   'referrer-policy': 'same-origin',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'`,
   'x-content-type-options': 'nosniff',
 };
 
@@ -197,7 +203,7 @@ function page(status: number, words: string): Response {
 
 function html(status: number, body: string): Response {
   const text = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Sign in</title><h1>Sign in</h1>
+<title>Sign in</title><style>${style}</style><h1>Sign in</h1>
 ${body}
 </html>
 `;

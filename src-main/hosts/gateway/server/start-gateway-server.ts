@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { GitCatalog } from '#core/gateway/catalog/git-catalog.ts';
-import { secretOf } from '#core/gateway/credentials/key-ring.ts';
 import type { SignIns } from '#core/gateway/credentials/sign-ins.ts';
 import type { Gateway } from '#core/gateway/gateway.ts';
+import { secretOf } from '#core/gateway/setting-secret.ts';
 import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
 import type { Logger } from '#core/logger.ts';
 import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';

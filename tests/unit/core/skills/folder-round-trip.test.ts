@@ -9,6 +9,7 @@ import { textHash } from '#core/skills/export/export-journal.ts';
 import { exportSkills } from '#core/skills/export/export-skills.ts';
 import { readSkillsAt } from '#core/skills/read/read-skills-at.ts';
 import { type SkillFormat, skillFormatSchema } from '#shared/domain/skill.ts';
+import { casesOf } from '../../../support/depth.ts';
 import { folderContents } from '../../../support/folder-contents.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -127,7 +128,7 @@ describe('a skill with the files beside it', () => {
         rmSync(root, { recursive: true });
         rmSync(target, { recursive: true });
       }),
-      { numRuns: 60 },
+      { numRuns: casesOf(60) },
     );
   }, 120_000);
 
@@ -141,7 +142,7 @@ describe('a skill with the files beside it', () => {
         expect(readFileSync(join(back, 'one/SKILL.md'), 'utf8')).toBe(text);
         for (const folder of [root, there, back]) rmSync(folder, { recursive: true });
       }),
-      { numRuns: 150 },
+      { numRuns: casesOf(150) },
     );
   }, 120_000);
 

@@ -6,16 +6,19 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { folderOfUse } from '#core/use/use-store.ts';
 import { Random } from '../../../hostile/random.ts';
 import { mutatedLog, useLogSeeds } from '../../../hostile/readers/use-logs.ts';
+import { casesOf } from '../../../support/depth.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { readUse } from '../../../support/use.ts';
 import { plantedSecret } from '../../../support/use-logs.ts';
 import { testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
-it('survives 2,000 mutated logs, keeps nothing but its fields, and reads the good ones beside them', async () => {
+const mutants = casesOf(2000);
+
+it(`survives ${mutants} mutated logs, keeps nothing but its fields, and reads the good ones beside them`, async () => {
   const [logs, userDataDir] = [temporaryFolder(), temporaryFolder()];
   const root = workspaceFolder([{ name: 'pages.create' }, { name: 'pages.read' }]);
   const random = new Random('mutated logs of use');
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < mutants; i++) {
     const { origin, name, bytes } = mutatedLog(random);
     mkdirSync(join(logs, origin, String(i)), { recursive: true });
     writeFileSync(join(logs, origin, String(i), name), bytes);
@@ -25,7 +28,7 @@ it('survives 2,000 mutated logs, keeps nothing but its fields, and reads the goo
   await services.workspace.open({ path: root });
   for (const { origin } of useLogSeeds) await services.use.allow({ origin, paths: [join(logs, origin)] });
   const results = await readUse(services);
-  expect(results.reduce((sum, { files }) => sum + files, 0)).toBe(2000 + useLogSeeds.length);
+  expect(results.reduce((sum, { files }) => sum + files, 0)).toBe(mutants + useLogSeeds.length);
   for (const { origin, problem, added, broken, lines } of results.slice(1)) {
     expect({ origin, problem }).toEqual({ origin, problem: null });
     expect(added, origin).toBeGreaterThan(2);

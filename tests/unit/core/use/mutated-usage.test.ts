@@ -6,6 +6,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { gatewayReader } from '#core/use/readers/gateway.ts';
 import type { LoggedEvent } from '#core/use/readers/use-reader.ts';
 import { Random } from '../../../hostile/random.ts';
+import { casesOf } from '../../../support/depth.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { called, host, listed, openLog, searched } from '../../../support/usage.ts';
 
@@ -52,12 +53,14 @@ function damaged(bytes: Buffer, random: Random): Buffer {
 
 const kinds = new Set<LoggedEvent['kind']>(['search', 'get', 'call', 'skill']);
 
-it('says what is wrong with 2,000 damaged logs of the gateway, or reads what can be read', async () => {
+const damages = casesOf(2000);
+
+it(`says what is wrong with ${damages} damaged logs of the gateway, or reads what can be read`, async () => {
   const { context, bytes } = await usageLog();
   const random = new Random('damaged logs of the gateway');
   const folder = temporaryFolder();
   const outcomes = { read: 0, told: 0, broken: 0 };
-  for (let i = 0; i < 2000; i++) {
+  for (let i = 0; i < damages; i++) {
     const path = join(folder, `${i}`, 'usage.db');
     await nodeFiles.makeFolder(join(folder, `${i}`));
     writeFileSync(path, damaged(bytes, random));

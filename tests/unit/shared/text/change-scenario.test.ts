@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { eraseScenario, triageScenario } from '#core/workspace/demo/shipped-scenarios.ts';
 import type { ScenarioChange } from '#shared/domain/scenario-edit.ts';
 import { changeScenario } from '#shared/text/change-scenario.ts';
+import { casesOf } from '../../../support/depth.ts';
 
 const change = (text: string, ...changes: ScenarioChange[]) => changeScenario(text, changes, 'x.scenario.yaml');
 const crlf = (text: string) => text.replaceAll('\n', '\r\n');
@@ -203,7 +204,7 @@ turns:
         // Lines of one value: never more than a text of several lines has.
         expect(before.length - start - end).toBeLessThanOrEqual(4);
       }),
-      { numRuns: 300 },
+      { numRuns: casesOf(300) },
     );
   });
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { editYaml } from '#shared/text/edit-yaml.ts';
 import type { JsonValue } from '#shared/text/write-value.ts';
+import { casesOf } from '../../../support/depth.ts';
 
 type Values = Record<string, JsonValue>;
 
@@ -107,7 +108,7 @@ it('a random edit of a random document says what was asked, and changes no byte 
         }
       },
     ),
-    { numRuns: 1500 },
+    { numRuns: casesOf(1500) },
   );
   expect(refused / edits).toBeLessThan(0.3);
 });
