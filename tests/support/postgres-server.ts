@@ -16,8 +16,8 @@ export interface TestPostgres {
   /** Statements as the owner of the server, in a database of an address. */
   run(url: string, text: string): Promise<Record<string, unknown>[]>;
   start(): Promise<void>;
-  /** Cuts every connection. */
-  stop(): Promise<void>;
+  /** Cuts every connection; `at once` ends it as a crash does, so that it recovers when it starts. */
+  stop(how?: 'orderly' | 'at once'): Promise<void>;
 }
 
 /** PostgreSQL does not run as root. */
@@ -76,12 +76,12 @@ export class PostgresServer implements TestPostgres {
     }
   }
 
-  async stop(): Promise<void> {
+  async stop(how: 'orderly' | 'at once' = 'orderly'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null) return;
     const ended = once(child, 'exit');
-    // Fast: it ends every connection and does not wait for clients.
-    child.kill('SIGINT');
+    // Both end every connection and wait for no client.
+    child.kill(how === 'orderly' ? 'SIGINT' : 'SIGQUIT');
     await ended;
   }
 
@@ -98,6 +98,8 @@ export class PostgresServer implements TestPostgres {
 
   async run(url: string, text: string): Promise<Record<string, unknown>[]> {
     const client = new pg.Client(url);
+    // A server that stops meanwhile fails the statement, and must not end this process.
+    client.on('error', () => {});
     await client.connect();
     try {
       return (await client.query<Record<string, unknown>>(text)).rows;

@@ -4,10 +4,12 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 
-/** A process with MCP servers, as many as it is told: of each five one is slow and one fails every third call. It prints their addresses. */
+/** A process with MCP servers, as many as it is told, and of each five one that is slow and one that fails every third call. It prints their addresses. */
 const slowMs = 250;
 const made = await Promise.all(Array.from({ length: Number(process.argv[2]) }, (_, number) => serverOf(number)));
 process.stdout.write(`${JSON.stringify(made)}\n`);
+// It ends with the process that started it.
+process.stdin.on('end', () => process.exit()).resume();
 
 async function serverOf(number: number): Promise<string> {
   const [isSlow, isFailing] = [number % 5 === 3, number % 5 === 4];
