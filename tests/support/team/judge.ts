@@ -76,7 +76,9 @@ export function judge(given: Answered, evidence: Evidence): string | null {
   const answer = parsed(body);
   if (status !== 200 || answer.error) {
     const words = answer.error?.message ?? '';
-    return words === '' ? unnamed(`HTTP ${status}: ${body.slice(0, 200)}`) : `HTTP ${status}: ${words}`;
+    return words === '' || status === 500
+      ? unnamed(`HTTP ${status}: ${body.slice(0, 200)}`)
+      : `HTTP ${status}: ${words}`;
   }
   const text = (answer.result?.content ?? []).map((part) => part.text ?? '').join('\n');
   lookAtView(given, text, evidence, at);

@@ -7,7 +7,7 @@ import { shownIn, textOfBody } from './judge.ts';
 import type { Operator } from './operator.ts';
 import type { Processes } from './processes.ts';
 
-/** How long the last states may take to reach every process, and a process to end, milliseconds. */
+/** How long the last states may take to reach every process, all together, and how long all may take to end, milliseconds. */
 const settleMs = 120_000;
 
 /** A log that is read as it grows. */
@@ -66,8 +66,9 @@ interface Given {
 /** Looks at the last states, ends every process, and looks at the store. `onEnding` is called between. */
 export async function lookAtEnd(given: Given, onEnding: () => Promise<void>): Promise<Proof> {
   const { evidence, processes } = given;
-  await lookAtServed(given);
-  const trail = await lookAtTrail(given);
+  const until = performance.now() + settleMs;
+  await lookAtServed(given, until);
+  const trail = await lookAtTrail(given, until);
   await onEnding();
   for (const life of await processes.end(settleMs)) {
     evidence.violate('every request answered, and every failure with its reason', `${life} does not end`);
@@ -81,10 +82,9 @@ export async function lookAtEnd(given: Given, onEnding: () => Promise<void>): Pr
 }
 
 /** Every process must serve the last catalog and every approved tool in the end. */
-async function lookAtServed({ evidence, operator, processes }: Given): Promise<void> {
+async function lookAtServed({ evidence, operator, processes }: Given, until: number): Promise<void> {
   const names = [...operator.approved];
   for (const gateway of processes.running) {
-    const until = performance.now() + settleMs;
     for (;;) {
       const missing = await missingAt(gateway, names, operator.version, evidence);
       if (missing.approvals.length === 0 && missing.version === null) break;
@@ -125,12 +125,11 @@ async function missingAt(
 }
 
 /** The trail must be one chain, and have what was acknowledged. */
-async function lookAtTrail({ evidence, operator, database, url }: Given): Promise<number> {
+async function lookAtTrail({ evidence, operator, database, url }: Given, until: number): Promise<number> {
   const wanted = [
     ...[...operator.approved].map((name) => `approval ${name}`),
     ...[...operator.tokens].map((name) => `token ${name}`),
   ];
-  const until = performance.now() + settleMs;
   for (;;) {
     const rows = await database.run(url, 'SELECT * FROM pegboard.trail ORDER BY number');
     const entries = rows.map((row) => ({ ...row, number: Number(row.number), at: Number(row.at) }) as TrailEntry);

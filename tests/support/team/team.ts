@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import type { PostgresServer } from '../postgres-server.ts';
+import type { TestPostgres } from '../postgres-server.ts';
 import { load, type Phase } from './callers.ts';
 import { Evidence } from './evidence.ts';
 import { type Network, networkTo } from './network.ts';
@@ -19,7 +19,7 @@ export class Team {
   readonly processes: Processes;
   readonly operator: Operator;
   readonly #size: TeamSize;
-  readonly #database: PostgresServer;
+  readonly #database: TestPostgres;
   /** Address of the database, past the network. */
   readonly url: string;
   readonly #upstreams: ChildProcess;
@@ -42,7 +42,7 @@ export class Team {
   }
 
   /** Makes a team in an empty folder and starts it. The PostgreSQL runs. */
-  static async start(place: TeamPlace, size: TeamSize, database: PostgresServer): Promise<Team> {
+  static async start(place: TeamPlace, size: TeamSize, database: TestPostgres): Promise<Team> {
     const url = await database.database();
     const network = await networkTo(database.port);
     const script = join(import.meta.dirname, 'upstreams.ts');
@@ -117,7 +117,7 @@ export class Team {
 }
 
 interface TeamParts {
-  readonly database: PostgresServer;
+  readonly database: TestPostgres;
   readonly network: Network;
   readonly url: string;
   readonly upstreams: ChildProcess;
