@@ -16,7 +16,7 @@ const floors = {
   workspace: ['workspace', 'describe', 'curation', 'sources', 'connect'],
   find: ['hybrid', 'engines', 'evaluation', 'why-not', 'tool-review', 'guidance', 'skills'],
   agent: ['memory', 'history', 'providers', 'planner', 'economics', 'leaks', 'host-budgets'],
-  out: ['plugins', 'gateway', 'use', 'optimize', 'export'],
+  out: ['plugins', 'gateway', 'use', 'optimize', 'export', 'experiments'],
 };
 const coreFolders = Object.values(floors).flat();
 const inCore = (folders) => at(`src-main/core/(${folders.join('|')})/`);

@@ -42,7 +42,13 @@ export default defineConfig({
           'eval-worker': 'src-main/core/evaluation/eval-worker.ts',
           'embedder-worker': 'src-main/core/hybrid/onnx/embedder-worker.ts',
         },
-        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          // A third fewer bytes in the package and to read at each start. The names stay, for stack traces.
+          minify: { compress: true, mangle: false, codegen: true },
+        },
       },
     },
   },

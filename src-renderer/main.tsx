@@ -10,7 +10,9 @@ import './app/theme/contrast.css';
 import './ui/classes.css';
 import './ui/hues.css';
 import { createRoot } from 'react-dom/client';
+import { setPlainIssues } from '#shared/plain-issues.ts';
 import { App } from './app/app.tsx';
 
+setPlainIssues();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);

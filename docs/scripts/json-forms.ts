@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { configFields } from '#shared/config-fields.ts';
+import { experimentPlanSchema } from '#shared/contract/experiments.ts';
 import { auditReportSchema } from '#shared/domain/audit.ts';
 import { confusableReportSchema } from '#shared/domain/confusable.ts';
 import { economicsReportSchema } from '#shared/domain/economics.ts';
 import { evalReportSchema } from '#shared/domain/eval-set.ts';
+import { experimentReportSchema, experimentRunSchema } from '#shared/domain/experiment.ts';
 import { findingSchema } from '#shared/domain/finding.ts';
 import { hostBudgetsSchema } from '#shared/domain/host-budgets.ts';
 import { importResultSchema } from '#shared/domain/import-plan.ts';
@@ -103,6 +105,19 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
       written: z.boolean(),
     }),
   },
+  'experiment/1': {
+    printedBy: '`pegboard experiment report`, `run` and `resume`',
+    schema: experimentReportSchema,
+  },
+  'experiment-plan/1': { printedBy: '`pegboard experiment run --plan`', schema: experimentPlanSchema },
+  'experiments/1': {
+    printedBy: '`pegboard experiment list`',
+    schema: z.object({ experiments: z.array(experimentRunSchema) }),
+  },
+  'experiment-check/1': {
+    printedBy: '`pegboard experiment check`',
+    schema: z.object({ tasks: z.array(z.object({ path: z.string(), findings: z.array(findingSchema) })) }),
+  },
   'optimize/1': {
     printedBy: '`pegboard optimize board`',
     schema: boardReportSchema,
@@ -183,6 +198,12 @@ export const otherJsonForms: Readonly<Record<string, readonly [printedBy: string
   'discover/1': ['`pegboard import --discover`', '`configs`, each with its `servers`'],
   'doctor/1': ['`pegboard doctor`', '`checks`, `findings`, `problems`'],
   'eval-list/1': ['`pegboard eval list`', '`queries`'],
+  'experiment-tasks/1': [
+    '`pegboard experiment generate`, `pegboard experiment import`',
+    '`tasks`, each with `path` and `text`; `written`',
+  ],
+  'experiment-written/1': ['`pegboard experiment` with `--out`', '`id`, `path`'],
+  'experiment-removed/1': ['`pegboard experiment remove`', '`id`, `removed`'],
   'export/1': ['`pegboard export plugin`, `pegboard export agent`', 'the plan: `files`, `loss`; `written`'],
   'export-catalog/1': ['`pegboard export catalog`', '`as`, `catalog`, `loss`'],
   'usage-forget/1': ['`pegboard usage --forget`', '`removed`'],

@@ -1,7 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
+import { experimentSchema } from '#shared/domain/experiment.ts';
 import { gatewayServerSchema } from '#shared/domain/gateway-server.ts';
 import { scenarioSchema } from '#shared/domain/scenario.ts';
+import { taskSchema, worldSchema } from '#shared/domain/task.ts';
 import { toolCurationSchema } from '#shared/domain/tool.ts';
 import { errorCodeTable, exitCodeTable, findingCodeTable } from './codes.ts';
 import { commandLine } from './command-line.ts';
@@ -16,6 +18,9 @@ export const generatedPages: Readonly<Record<string, Readonly<Record<string, () 
   'configuration.md': { configuration: () => fieldTable(workspaceConfigSchema) },
   'gateway-server.md': { 'gateway-server': () => fieldTable(gatewayServerSchema) },
   'scenario.md': { scenario: () => fieldTable(scenarioSchema) },
+  'task.md': { task: () => fieldTable(taskSchema) },
+  'world.md': { world: () => fieldTable(worldSchema) },
+  'experiment.md': { experiment: () => fieldTable(experimentSchema) },
   'files.md': { overlay: () => fieldTable(toolCurationSchema) },
   'command-line.md': { 'command-line': commandLine },
   'errors.md': {

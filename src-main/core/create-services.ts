@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { CallInput } from '#shared/domain/live-source.ts';
+import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { ConnectService } from './connect/connect-service.ts';
 import { curationService } from './curation/curation-service.ts';
 import { catalogService } from './describe/catalog-service.ts';
@@ -9,6 +11,7 @@ import { EngineThread } from './engines/engine-thread.ts';
 import { EvaluationService } from './evaluation/evaluation-service.ts';
 import { evaluationStores } from './evaluation/evaluation-stores.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
+import { createExperimentsService } from './experiments/experiments-service.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
 import { gatewayService } from './gateway/gateway-service.ts';
@@ -66,6 +69,14 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const versions = new WorkspaceVersions(files);
   const prompts = { fts, now, openSkills: openSkillsIn(files) };
   const golden = new GoldenQueries({ session, files, watch });
+  const agents = {
+    ...{ ...prompts, guidance, files, newId, logger },
+    loaded: () => session.current().loaded,
+    callTool: (input: CallInput, signal: AbortSignal) => live.call(input, { signal }),
+    // Loaded when a live model plays: scripted runs never need it.
+    liveModel: async (choice: ModelChoice) =>
+      (await import('./planner/models/live-client.ts')).createLiveClient(choice, given),
+  };
   const skillEditor = new SkillEditor({ session, files, library, shippedPacks, newId });
   return {
     workspace: workspaceService(session),
@@ -81,6 +92,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       ...{ session, files, versions, logger, stopwatch, golden, worker: script('eval-worker'), models: models.service },
       ...evaluationStores(given),
     }),
+    experiments: createExperimentsService({ ...agents, userDataDir, stopwatch, golden }),
     exports: new ExportService({ session, files, shippedPacks, locks: given.locks }),
     gateway: gatewayService({ session, files, logger, now, userDataDir }),
     models: models.service,
@@ -90,11 +102,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       worker: script('optimize-worker'),
     }),
     planner: createPlannerService({
-      ...{ ...prompts, guidance, files, newId, logger },
-      loaded: () => session.current().loaded,
-      callTool: (input, signal) => live.call(input, { signal }),
-      // Loaded when a live model plays: scripted runs never need it.
-      liveModel: async (choice) => (await import('./planner/models/live-client.ts')).createLiveClient(choice, given),
+      ...agents,
       memoryOf: (workspace) => new FileMemory({ userDataDir, files, workspace }),
     }),
     prompt: promptService(session, { ...prompts, openSkillsIn, versions, clock: stopwatch }),

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { strings } from '../strings/documents.ts';
-import { TextDiff } from '../ui/editor/text-diff.tsx';
 import { visibleString } from '../ui/hidden-characters.ts';
+import { TextDiff } from '../ui/text-diff/text-diff.tsx';
 import { useDocuments } from './document-store.ts';
 import styles from './documents.module.css';
 import type { OpenDocument } from './use-document.ts';
@@ -26,7 +26,7 @@ export function CompareDialog({ document, theirs }: { readonly document: OpenDoc
 }
 
 function Comparison({
-  document: { text, baseText, language, keepMine, takeTheirs },
+  document: { text, baseText, keepMine, takeTheirs },
   theirs,
   close,
 }: {
@@ -55,14 +55,7 @@ function Comparison({
         ]}
       />
       <div className={styles.diff} data-testid="document-compare">
-        <TextDiff
-          before={before}
-          after={after}
-          language={language}
-          label={strings.compareDialog.document}
-          split
-          onlyChanges
-        />
+        <TextDiff before={before} after={after} label={strings.compareDialog.document} split onlyChanges />
       </div>
       <Group justify="flex-end" gap="sm">
         <Button onClick={close} data-autofocus>

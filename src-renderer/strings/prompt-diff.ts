@@ -26,7 +26,6 @@ export const strings = {
       `The prompt cache breaks here, at byte ${offset}. After it: ${tokens}.`,
     textPrompts: 'Text of the prompts',
     noDifference: 'No difference',
-    comparing: 'Comparing…',
     changes: (count: number) => formatPlural(count, 'change'),
     ofChanges: (at: number, count: number) => `${at} of ${formatPlural(count, 'change')}`,
     previousChange: 'Previous change',

@@ -1,4 +1,4 @@
-import { formatPlural } from './count.ts';
+import { formatCount, formatPlural } from './count.ts';
 
 export const strings = {
   commandLine: {
@@ -40,10 +40,21 @@ export const strings = {
     loadingEditor: 'Loading the editor…',
   },
   textDiff: {
-    editorCouldNotLoaded: 'The editor could not be loaded. Reload the window.',
-    loadingEditor: 'Loading the editor…',
-    before: (label: string) => `${label}, before`,
-    after: (label: string) => `${label}, after`,
+    difference: (label: string) => `${label}, before and after`,
+    removed: 'Removed:',
+    added: 'Added:',
+    showUnchangedLines: (lines: number) => `Show ${formatPlural(lines, 'unchanged line')}`,
+    findInBoth: 'Find in both texts',
+    foundLines: (at: number, count: number) =>
+      count === 0
+        ? 'Not found'
+        : at === 0
+          ? formatPlural(count, 'line')
+          : `${formatCount(at)} of ${formatPlural(count, 'line')}`,
+    previousLine: 'Previous line with this text',
+    nextLine: 'Next line with this text',
+    closeFind: 'Close the search',
+    closeFindEscape: 'Close the search (Escape)',
   },
   engineName: {
     emulated: 'emulated',

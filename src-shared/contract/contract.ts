@@ -8,6 +8,7 @@ import { discoveryContract } from './discovery.ts';
 import { draftsContract } from './drafts.ts';
 import { economicsContract } from './economics.ts';
 import { evaluationContract } from './evaluation.ts';
+import { experimentsContract } from './experiments.ts';
 import { exportsContract } from './exports.ts';
 import { gatewayContract } from './gateway.ts';
 import { leaksContract } from './leaks.ts';
@@ -37,6 +38,7 @@ export const contract = {
   drafts: draftsContract,
   economics: economicsContract,
   evaluation: evaluationContract,
+  experiments: experimentsContract,
   leaks: leaksContract,
   exports: exportsContract,
   gateway: gatewayContract,

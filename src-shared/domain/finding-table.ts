@@ -231,6 +231,8 @@ export const findingTable = {
   entities_not_extracted: { severity: 'warning', title: 'No result gave an entity' },
   scenario_unknown_tool: { severity: 'warning', title: 'The scenario names a tool that does not exist' },
   scenario_syntax: { severity: 'error', title: 'The scenario does not follow its format' },
+  task_syntax: { severity: 'error', title: 'The task does not follow its format' },
+  task_invalid: { severity: 'error', title: 'The task is not valid' },
   no_tool_result: { severity: 'warning', title: 'A tool has no scripted result' },
 
   // Requests of providers, and exports.

@@ -29,7 +29,7 @@ const scriptReplySchema = z
 export type ScriptReply = z.infer<typeof scriptReplySchema>;
 
 /** What a tool answers; with `when`, only to arguments that hold these values. */
-const toolResultSchema = z
+export const toolResultSchema = z
   .strictObject({
     when: anyRecord.optional().describe('Arguments that this answer is for; further arguments do not matter.'),
     value: z.unknown().optional().describe('The result.'),
@@ -37,7 +37,9 @@ const toolResultSchema = z
       .int()
       .min(1)
       .optional()
-      .describe('Number of calls that it is for; after them it is skipped. Default: any number.'),
+      .describe(
+        'Number of calls that it is for, of all tools of a glob together; after them it is skipped. Default: any number.',
+      ),
     error: z.string().optional().describe('The tool fails with these words.'),
     pause: z.string().optional().describe('The tool waits for a person; the next turn resumes it.'),
     latency_ms: z

@@ -12,6 +12,7 @@ import { describeDesktopCalls } from './desktop-suite.ts';
 import { describeDraftCalls } from './drafts-suite.ts';
 import { describeEconomicsCalls } from './economics-suite.ts';
 import { describeEvaluationCalls } from './evaluation-suite.ts';
+import { describeExperimentCalls } from './experiments-suite.ts';
 import { describeExportCalls } from './exports-suite.ts';
 import { describeGatewayCalls } from './gateway-suite.ts';
 import { describeHybridCalls } from './hybrid-suite.ts';
@@ -449,6 +450,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeDraftCalls(transport);
     describeEconomicsCalls(transport);
     describeEvaluationCalls(transport);
+    describeExperimentCalls(transport);
     describeExportCalls(transport);
     describeLeakCalls(transport);
     describeApprovalCalls(transport);

@@ -18,11 +18,11 @@ function readSpecifiers(file: string): string[] {
   if (errors.length > 0) throw new Error(`${file} cannot be parsed: ${errors[0]?.message}`);
   const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) => code.slice(start, end));
   // How an ES file of the build writes the `require` of a package that it carries.
-  const required = file.endsWith('.cjs') ? /\brequire\("([^"]+)"\)/g : /\b__require\("([^"]+)"\)/g;
+  const required = file.endsWith('.cjs') ? /\brequire\(["'`]([^"'`]+)["'`]\)/g : /\b__require\(["'`]([^"'`]+)["'`]\)/g;
   return [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) => entries.flatMap((entry) => entry.moduleRequest?.value ?? [])),
-    ...dynamic.filter((source) => /^["']/.test(source)).map((source) => source.slice(1, -1)),
+    ...dynamic.filter((source) => /^(["']|`[^$]*`$)/.test(source)).map((source) => source.slice(1, -1)),
     ...Array.from(code.matchAll(required), (match) => match[1] ?? ''),
   ];
 }

@@ -5,8 +5,8 @@ export type ServiceAnswer = (response: ServerResponse, attempt: number) => void;
 
 const sse = { 'content-type': 'text/event-stream' };
 
-/** A streamed chat completion, as OpenAI and those compatible with it send one. */
-export function openAiStream(pieces: readonly string[]): ServiceAnswer {
+/** A streamed chat completion, as OpenAI and those compatible with it send one; with `usage` its last chunk tells the tokens. */
+export function openAiStream(pieces: readonly string[], usage?: object): ServiceAnswer {
   return (response) => {
     const chunk = (delta: object, finish_reason: string | null = null) =>
       `data: ${JSON.stringify({
@@ -20,6 +20,10 @@ export function openAiStream(pieces: readonly string[]): ServiceAnswer {
     response.write(chunk({ role: 'assistant', content: '' }));
     for (const content of pieces) response.write(chunk({ content }));
     response.write(chunk({}, 'stop'));
+    if (usage) {
+      const last = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage };
+      response.write(`data: ${JSON.stringify(last)}\n\n`);
+    }
     response.end('data: [DONE]\n\n');
   };
 }

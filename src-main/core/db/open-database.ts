@@ -5,6 +5,7 @@ import { errorNumber, fileError } from '../files/file-error.ts';
 import type { Database } from './database.ts';
 import { migrations } from './migrations/all.ts';
 import { embeddingMigrations } from './migrations/embeddings-all.ts';
+import { experimentMigrations } from './migrations/experiment-all.ts';
 import { skillMigrations } from './migrations/skills-all.ts';
 import { trailMigrations } from './migrations/trail-all.ts';
 import { usageMigrations } from './migrations/usage-all.ts';
@@ -28,11 +29,18 @@ export interface DatabaseSchema {
   readonly migrations: readonly ((database: Database) => void)[];
   /** Whether the file gives room back when rows go, by `PRAGMA incremental_vacuum`. */
   readonly shrinks?: boolean;
+  /** Whether what was written is on the disk before the statement returns, also when the power fails. */
+  readonly durable?: boolean;
 }
 
 const toolIndexSchema: DatabaseSchema = { metaTable: 'tool_index_meta', migrations };
 export const skillsSchema: DatabaseSchema = { metaTable: 'skills_meta', migrations: skillMigrations };
 export const embeddingsSchema: DatabaseSchema = { metaTable: 'embeddings_meta', migrations: embeddingMigrations };
+export const experimentSchema: DatabaseSchema = {
+  metaTable: 'experiment_meta',
+  migrations: experimentMigrations,
+  durable: true,
+};
 export const usageSchema: DatabaseSchema = { metaTable: 'usage_meta', migrations: usageMigrations, shrinks: true };
 export const trailSchema: DatabaseSchema = { metaTable: 'trail_meta', migrations: trailMigrations };
 export const useSchema: DatabaseSchema = { metaTable: 'use_meta', migrations: useMigrations, shrinks: true };
@@ -59,7 +67,7 @@ export function openIndexDatabase(
     if (schema.shrinks) database.pragma('auto_vacuum = INCREMENTAL');
     if (path !== null) {
       database.pragma('journal_mode = WAL');
-      database.pragma('synchronous = NORMAL');
+      database.pragma(`synchronous = ${schema.durable ? 'FULL' : 'NORMAL'}`);
     }
     migrate(database, schema);
     return database;

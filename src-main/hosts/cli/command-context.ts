@@ -18,7 +18,7 @@ export interface CommandContext {
   /** Whether the result is asked for as CSV. */
   readonly csv: boolean;
   /** The kind of document that the result is asked for as, or null. */
-  readonly document: 'junit' | 'markdown' | null;
+  readonly document: 'junit' | 'markdown' | 'html' | null;
   /** The language of a request that is printed as code; null for JSON. */
   readonly code: 'curl' | 'typescript' | null;
   /** `--workspace`, or undefined. */

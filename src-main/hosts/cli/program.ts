@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { errorTable, isPegboardError, PegboardError, toErrorValue } from '#shared/errors.ts';
+import { setPlainIssues } from '#shared/plain-issues.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { CliIo } from './cli-io.ts';
 import type { CommandContext } from './command-context.ts';
@@ -8,6 +9,7 @@ import { addAuditCommand } from './define/audit-command.ts';
 import { addCiCommand } from './define/ci-command.ts';
 import { addConnectCommand } from './define/connect-command.ts';
 import { addEconomicsCommand } from './define/economics-command.ts';
+import { addExperimentCommands } from './define/experiment-commands.ts';
 import { addExportCommands } from './define/export-commands.ts';
 import { addGatewayCommands } from './define/gateway-commands.ts';
 import { addMcpCommand } from './define/mcp-command.ts';
@@ -26,6 +28,7 @@ import { type OutputFormat, Reporter } from './reporter.ts';
  * not wait for what another needs.
  */
 export async function runCli(argv: readonly string[], io: CliIo): Promise<number> {
+  setPlainIssues();
   let exitCode = 0;
   const program = buildProgram(io, argv, async (work) => {
     const options = program.opts<{ workspace?: string; format?: string }>();
@@ -36,7 +39,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
       workspace,
       sarif: format === 'sarif',
       csv: format === 'csv',
-      document: format === 'junit' || format === 'markdown' ? format : null,
+      document: format === 'junit' || format === 'markdown' || format === 'html' ? format : null,
       code: codeOf(format),
     });
   });
@@ -102,6 +105,7 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
         'csv',
         'junit',
         'markdown',
+        'html',
         'curl',
         'typescript',
       ]),
@@ -128,8 +132,13 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
   addPluginsCommands(commandsOf(program, plugins), run);
   const gateway = command('gateway', 'serve hosts, their tokens, and what they do: log, token, serve, who');
   addGatewayCommands(commandsOf(program, gateway), run);
-  const optimize = command('optimize', 'proposals from what agents did: board, texts');
+  const optimize = command(
+    'optimize',
+    'proposals from what agents did: board, texts, skills, schemas; undo takes the last back',
+  );
   addOptimizeCommands(commandsOf(program, optimize), run);
+  const experiment = command('experiment', 'whether an agent does better one way or another: run, report, check');
+  addExperimentCommands(commandsOf(program, experiment), run);
   const exporting = command('export', 'what others get from the workspace: payload, catalog, packs, plugin, agent');
   addExportCommands(commandsOf(program, exporting), run);
   return program;

@@ -5,6 +5,7 @@ import { createServices } from '#core/create-services.ts';
 import type { Services } from '#core/services.ts';
 import { createRouter } from '#rpc/router.ts';
 import { errorTable, toErrorValue } from '#shared/errors.ts';
+import { setPlainIssues } from '#shared/plain-issues.ts';
 import { hostMachine, thisProgram } from '../host-machine.ts';
 import { listenForRedirect } from '../listen-for-redirect.ts';
 import { openInitialWorkspace } from '../open-initial-workspace.ts';
@@ -32,6 +33,8 @@ import { servePorts } from './rpc-ports.ts';
 import { confineWebContents, denyPermissions } from './security.ts';
 import { guardUnsavedWork, reloadPage } from './unsaved-work.ts';
 import { openWindow } from './window.ts';
+
+setPlainIssues();
 
 /** Built files, seen from out/main/electron.js. */
 const out = path.join(import.meta.dirname, '..');

@@ -2,8 +2,8 @@ import { Button, Loader, SegmentedControl } from '@mantine/core';
 import type { ExportDecision, ExportFile, ExportRequest } from '#shared/domain/export-plan.ts';
 import { strings } from '../../strings/export.ts';
 import { CodeEditor, type EditorLanguage } from '../../ui/editor/code-editor.tsx';
-import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
+import { TextDiff } from '../../ui/text-diff/text-diff.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './export.module.css';
 import { useExportText } from './use-export.ts';
@@ -92,14 +92,7 @@ export function FilePanel({
             readOnly
           />
         ) : (
-          <TextDiff
-            before={text.before}
-            after={text.after}
-            language={languageOf(file.path)}
-            label={file.path}
-            split={split}
-            onlyChanges
-          />
+          <TextDiff before={text.before} after={text.after} label={file.path} split={split} onlyChanges />
         )}
       </div>
     </section>

@@ -6,13 +6,13 @@ import { useSourceList } from '../../platform/source-watch.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { strings } from '../../strings/gateway.ts';
-import { TextDiff } from '../../ui/editor/text-diff.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { FindingList } from '../../ui/finding-list.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { ListBox } from '../../ui/list-box.tsx';
 import { PathText } from '../../ui/path-text.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
+import { TextDiff } from '../../ui/text-diff/text-diff.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ConnectRow, type MovingServer, sidesOf, stateWords } from './connect-facts.ts';
 import {
@@ -163,7 +163,7 @@ function Place({
       <p className="flush above-8 dim">{changeWords({ isThere, back: back.data ?? null, diff })}</p>
       {diff !== undefined && diff !== '' && (
         <div className={styles.diff}>
-          <TextDiff {...sidesOf(diff)} language="plaintext" label={row.title} split={false} onlyChanges={false} />
+          <TextDiff {...sidesOf(diff)} label={row.title} split={false} onlyChanges={false} />
         </div>
       )}
     </section>

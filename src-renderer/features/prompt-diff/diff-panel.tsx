@@ -1,15 +1,14 @@
 import { ActionIcon, Button, SegmentedControl, Switch } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
-import type { editor } from 'monaco-editor/editor/editor.api';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import type { ComparedPrompts } from '#shared/domain/prompt-diff.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/prompt-diff.ts';
-import { TextDiff } from '../../ui/editor/text-diff.tsx';
-import { changeAt, lineOfBlock } from './block-lines.ts';
+import { TextDiff, type TextDiffActs } from '../../ui/text-diff/text-diff.tsx';
+import { lineOfBlock } from './block-lines.ts';
 import styles from './prompt-diff.module.css';
-import { copyPrompt, goToChange, showLine, useShownDiff } from './prompt-diff-model.ts';
+import { copyPrompt, goToChange, useShownDiff } from './prompt-diff-model.ts';
 import type { PromptDiffView } from './prompt-diff-store.ts';
 
 /** The two prompts as text: what differs, block by block where one is chosen, and a line where the cache breaks. */
@@ -22,45 +21,36 @@ export function DiffPanel({
   view: PromptDiffView;
   onChange(view: Partial<PromptDiffView>): void;
 }) {
-  const [shown, setShown] = useState<editor.IStandaloneDiffEditor | null>(null);
+  const [acts, setActs] = useState<TextDiffActs | null>(null);
+  const [{ at, count }, setChanges] = useState({ at: 0, count: 0 });
+  const onChanges = useCallback((at: number, count: number) => setChanges({ at, count }), []);
   const texts = useMemo(() => [promptText(before.blocks), promptText(after.blocks)] as const, [before, after]);
   const [first, second] = texts;
-  const { at, count } = useChanges(shown);
   const { cache } = comparison;
 
   useEffect(() => {
-    if (!shown || block === null) return;
+    if (!acts || block === null) return;
     const line = lineOfBlock(after, block);
-    if (line !== null) return showLine(shown.getModifiedEditor(), line);
+    if (line !== null) return acts.showLine({ side: 'after', line });
     const old = lineOfBlock(before, block);
-    if (old !== null) showLine(shown.getOriginalEditor(), old);
-  }, [shown, block, before, after]);
+    if (old !== null) acts.showLine({ side: 'before', line: old });
+  }, [acts, block, before, after]);
 
   useEffect(() => {
-    if (!shown || !cache) return;
-    const tokens = strings.diffPanel.tokensEstimateO200k(
-      formatCount(cache.tokens_after.estimate),
-      formatCount(cache.tokens_after.o200k),
-    );
-    const marks = shown.getModifiedEditor().createDecorationsCollection([
-      {
-        range: { startLineNumber: cache.line, startColumn: 1, endLineNumber: cache.line, endColumn: 1 },
-        options: {
-          isWholeLine: true,
-          className: styles.breakLine ?? '',
-          hoverMessage: {
-            value: strings.diffPanel.promptCacheBreaksHere(formatCount(cache.offset), tokens),
-          },
-        },
-      },
-    ]);
-    return () => marks.clear();
-  }, [shown, cache]);
+    useShownDiff.setState({ acts, cache });
+    return () => useShownDiff.setState({ acts: null, cache: null });
+  }, [acts, cache]);
 
-  useEffect(() => {
-    useShownDiff.setState({ editor: shown, cache });
-    return () => useShownDiff.setState({ editor: null, cache: null });
-  }, [shown, cache]);
+  const note = cache && {
+    line: cache.line - 1,
+    text: strings.diffPanel.promptCacheBreaksHere(
+      formatCount(cache.offset),
+      strings.diffPanel.tokensEstimateO200k(
+        formatCount(cache.tokens_after.estimate),
+        formatCount(cache.tokens_after.o200k),
+      ),
+    ),
+  };
 
   return (
     <section className="column" aria-label={strings.diffPanel.textPrompts}>
@@ -68,11 +58,9 @@ export function DiffPanel({
         <span className={styles.count} data-testid="change-count" role="status">
           {cache === null
             ? strings.diffPanel.noDifference
-            : count === null
-              ? strings.diffPanel.comparing
-              : at === 0
-                ? strings.diffPanel.changes(count)
-                : strings.diffPanel.ofChanges(at, count)}
+            : at === 0
+              ? strings.diffPanel.changes(count)
+              : strings.diffPanel.ofChanges(at, count)}
         </span>
         <ActionIcon
           aria-label={strings.diffPanel.previousChange}
@@ -112,34 +100,14 @@ export function DiffPanel({
         <TextDiff
           before={first}
           after={second}
-          language="plaintext"
           label={strings.diffPanel.prompt}
           split={split}
           onlyChanges={onlyChanges}
-          onReady={setShown}
+          note={note}
+          onReady={setActs}
+          onChanges={onChanges}
         />
       </div>
     </section>
   );
-}
-
-/** How many changes there are, null until they are known, and which of them the cursor is at. */
-function useChanges(shown: editor.IStandaloneDiffEditor | null): { at: number; count: number | null } {
-  const [state, setState] = useState<{ at: number; count: number | null }>({ at: 0, count: null });
-  useEffect(() => {
-    if (!shown) return;
-    const look = () => {
-      const changes = shown.getLineChanges();
-      if (!changes) return setState({ at: 0, count: null });
-      const line = shown.getModifiedEditor().getPosition()?.lineNumber ?? 1;
-      const firstLines = changes.map(({ modifiedStartLineNumber }) => modifiedStartLineNumber);
-      setState({ at: changeAt(firstLines, line), count: changes.length });
-    };
-    look();
-    const listeners = [shown.onDidUpdateDiff(look), shown.getModifiedEditor().onDidChangeCursorPosition(look)];
-    return () => {
-      for (const listener of listeners) listener.dispose();
-    };
-  }, [shown]);
-  return state;
 }

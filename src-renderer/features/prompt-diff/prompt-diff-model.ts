@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications';
-import type { editor } from 'monaco-editor/editor/editor.api';
 import { create } from 'zustand';
 import type { Profile, WorkspaceConfig } from '#shared/domain/config.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
@@ -12,6 +11,7 @@ import { known, openWorkspace, thisWindow } from '../../platform/this-window.ts'
 import { runPrompts } from '../../state/run-prompts.ts';
 import { strings } from '../../strings/prompt-diff.ts';
 import { copyText } from '../../ui/copy-text.ts';
+import type { TextDiffActs } from '../../ui/text-diff/text-diff.tsx';
 import { comparedQuery } from './compared-query.ts';
 import { applyProfile, removeProfile } from './profile-acts.ts';
 import { useProfileDialog } from './profile-dialog-store.ts';
@@ -62,27 +62,21 @@ export const swapSides = () =>
 export const toggleSplit = () => onCompare(({ path, view }) => change(path, { split: !view.split }));
 export const toggleOnlyChanges = () => onCompare(({ path, view }) => change(path, { onlyChanges: !view.onlyChanges }));
 
-/** The editor that shows the difference, and where the prompt cache breaks; null while there is none. */
+/** The moves in the difference that is shown, and where the prompt cache breaks; null while there is none. */
 export const useShownDiff = create<{
-  readonly editor: editor.IStandaloneDiffEditor | null;
+  readonly acts: TextDiffActs | null;
   readonly cache: PromptBreak | null;
-}>()(() => ({ editor: null, cache: null }));
+}>()(() => ({ acts: null, cache: null }));
 
-export const hasDiff = () => useShownDiff.getState().editor !== null && isOnTab('compare');
-export const goToChange = (to: 'next' | 'previous') => useShownDiff.getState().editor?.goToDiff(to);
+export const hasDiff = () => useShownDiff.getState().acts !== null && isOnTab('compare');
+export const goToChange = (to: 'next' | 'previous') => useShownDiff.getState().acts?.goToChange(to);
 
 export const hasBreak = () => hasDiff() && useShownDiff.getState().cache !== null;
 
 /** Goes to the line from which on the prompt cache holds nothing. */
 export function goToBreak(): void {
-  const { editor: shown, cache } = useShownDiff.getState();
-  if (shown && cache) showLine(shown.getModifiedEditor(), cache.line);
-}
-
-/** Puts the cursor on a line, so that a fold over it opens, and the line near the top. */
-export function showLine(side: editor.ICodeEditor, line: number): void {
-  side.setPosition({ lineNumber: line, column: 1 });
-  side.revealLineNearTop(line);
+  const { acts: shown, cache } = useShownDiff.getState();
+  if (cache) shown?.showLine({ side: 'after', line: cache.line - 1 });
 }
 
 /** The prompts that are chosen, as soon as they are rendered. */

@@ -5,7 +5,6 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { strings } from '../../strings/prompt-diff.ts';
-import { usePreloadedMonaco } from '../../ui/editor/use-monaco.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { NoTools } from '../server-review/no-tools.tsx';
 import { LeaksPanel } from './leaks-panel.tsx';
@@ -21,7 +20,6 @@ import { useComparedPrompts } from './use-compared-prompts.ts';
 /** Two prompts of this workspace: what each block costs, what differs, and where a cache would break. */
 export function PromptDiffPage() {
   const workspace = useWorkspace();
-  usePreloadedMonaco();
   return (
     <>
       <h1 className="visually-hidden">{strings.promptDiffPage.prompt}</h1>

@@ -14,7 +14,7 @@ describe('the reference', () => {
   });
 
   it('says of every field what it means', () => {
-    for (const page of ['configuration.md', 'scenario.md', 'files.md']) {
+    for (const page of ['configuration.md', 'scenario.md', 'task.md', 'world.md', 'experiment.md', 'files.md']) {
       const rows = read(page)
         .split('\n')
         .filter((line) => line.startsWith('| `'));

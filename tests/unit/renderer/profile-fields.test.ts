@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
-import { changeAt, lineOfBlock } from '../../../src-renderer/features/prompt-diff/block-lines.ts';
+import { lineOfBlock } from '../../../src-renderer/features/prompt-diff/block-lines.ts';
 import {
   fieldChanges,
   fieldsText,
@@ -73,12 +73,8 @@ describe('places of the compared text', () => {
       { name: 'instructions' as const, text: 'a\nb', tokens },
       { name: 'available_tools' as const, text: 'c', tokens },
     ];
-    expect(lineOfBlock({ blocks, tokens }, 'instructions')).toBe(1);
-    expect(lineOfBlock({ blocks, tokens }, 'available_tools')).toBe(4);
+    expect(lineOfBlock({ blocks, tokens }, 'instructions')).toBe(0);
+    expect(lineOfBlock({ blocks, tokens }, 'available_tools')).toBe(3);
     expect(lineOfBlock({ blocks, tokens }, 'tool_hints')).toBeNull();
-  });
-
-  it('are counted from the first change', () => {
-    expect([1, 4, 6, 90].map((line) => changeAt([4, 9], line))).toEqual([0, 1, 1, 2]);
   });
 });

@@ -1,4 +1,4 @@
-import { APICallError, streamText } from 'ai';
+import { APICallError, type LanguageModelUsage, streamText } from 'ai';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
@@ -96,7 +96,7 @@ async function completeWithRetry(
 }
 
 async function complete({ model }: LiveModel, options: LiveOptions, request: CompletionRequest): Promise<string> {
-  const { messages, signal, on_stream_chunk } = request;
+  const { messages, signal, on_stream_chunk, on_usage } = request;
   const system = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
   const { fullStream } = streamText({
     model,
@@ -112,10 +112,19 @@ async function complete({ model }: LiveModel, options: LiveOptions, request: Com
   for await (const part of fullStream) {
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('The request was aborted.');
+    if (part.type === 'finish') tellUsage(part.totalUsage, on_usage);
     if (part.type !== 'text-delta') continue;
     text += part.text;
     on_stream_chunk?.(part.text, false);
   }
   on_stream_chunk?.('', true);
   return text;
+}
+
+function tellUsage(
+  { inputTokens, outputTokens, inputTokenDetails }: LanguageModelUsage,
+  tell: CompletionRequest['on_usage'],
+): void {
+  if (inputTokens === undefined && outputTokens === undefined) return;
+  tell?.({ input: inputTokens ?? 0, cached: inputTokenDetails.cacheReadTokens ?? 0, output: outputTokens ?? 0 });
 }

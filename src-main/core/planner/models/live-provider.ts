@@ -29,7 +29,10 @@ export async function liveModel(choice: ModelChoice, { env, fetch }: LiveEnviron
   if (choice.provider === 'openai') {
     const key = keyOf(env, 'OPENAI_API_KEY');
     const baseURL = env.OPENAI_BASE_URL ?? 'https://api.openai.com/v1';
-    return { model: createOpenAICompatible({ name: 'openai', apiKey: key, baseURL, fetch })(choice.model), key };
+    return {
+      model: createOpenAICompatible({ name: 'openai', apiKey: key, baseURL, fetch, includeUsage: true })(choice.model),
+      key,
+    };
   }
   const baseURL = choice.base_url ?? '';
   const isNamed = env.OPENAI_COMPATIBLE_BASE_URL === baseURL;
@@ -38,6 +41,8 @@ export async function liveModel(choice: ModelChoice, { env, fetch }: LiveEnviron
     name: 'service',
     baseURL,
     fetch,
+    // Streams leave the usage out unless it is asked for.
+    includeUsage: true,
     ...(key === null ? {} : { apiKey: key }),
   });
   return { model: provider(choice.model), key };

@@ -1,3 +1,5 @@
+import type { ReportedUsage } from '#shared/domain/experiment.ts';
+
 /** A message as a model gets it. */
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant';
@@ -12,6 +14,8 @@ export interface CompletionRequest {
   /** Gets the reply as it comes; `done` with the last piece, which is empty. */
   readonly on_stream_chunk?: ((chunk: string, done: boolean) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Gets the tokens of the reply as the provider counts them; not called where it tells none. */
+  readonly on_usage?: ((usage: ReportedUsage) => void) | undefined;
 }
 
 /**

@@ -11,9 +11,11 @@ import { TasksList, tasksToolNames } from './tasks-list.ts';
 export type CallLive = (call: ToolCall) => Promise<ToolAnswer>;
 
 export interface ScenarioResultsOptions {
-  readonly clock: ScenarioClock;
+  readonly clock: Pick<ScenarioClock, 'now' | 'advance'>;
   readonly timeoutMs: number;
   readonly callLive: CallLive;
+  /** Asked before the results of the scenario; null leaves the call to them. */
+  readonly answerFirst?: ((call: ToolCall) => ToolAnswer | null) | undefined;
   /** Called when the scenario has no answer for a call. */
   readonly onFinding: (finding: Finding) => void;
 }
@@ -27,27 +29,46 @@ export function scenarioBindings(
   options: ScenarioResultsOptions,
 ): (tool: CatalogTool) => ToolBinding {
   const tasks = new TasksList(options.clock.now);
+  const results = new ResultRows(scenario, options);
   return (tool) => {
-    const rows = rowsOf(tool.name, scenario);
-    const played = new Map<ToolResult, number>();
     const isLive = firstMatchingGlob(scenario.live_tools, tool.name) !== undefined;
     return async (call) => {
-      const row = rows.find((one) => (played.get(one) ?? 0) < (one.times ?? Infinity) && rowFits(one, call.args));
-      if (row) {
-        played.set(row, (played.get(row) ?? 0) + 1);
-        return answerOf(row, options);
-      }
+      const first = options.answerFirst?.(call);
+      if (first) return first;
+      const answer = results.answer(tool.name, call.args);
+      if (answer) return answer;
       if (isLive) return options.callLive(call);
       if (tasksToolNames.has(tool.name)) return tasks.call(tool.name, call.args);
-      const message = missingResultSentence(tool.name, rows.length > 0);
+      const message = missingResultSentence(tool.name, rowsOf(tool.name, scenario).length > 0);
       options.onFinding(noResult(tool.name, message));
       return { kind: 'missing', message };
     };
   };
 }
 
+/** The answers that `results` gives, each as often as it may be used. */
+export class ResultRows {
+  readonly #results: Pick<Scenario, 'results'>;
+  readonly #options: Pick<ScenarioResultsOptions, 'clock' | 'timeoutMs'>;
+  readonly #played = new Map<ToolResult, number>();
+
+  constructor(results: Pick<Scenario, 'results'>, options: Pick<ScenarioResultsOptions, 'clock' | 'timeoutMs'>) {
+    this.#results = results;
+    this.#options = options;
+  }
+
+  /** The first answer that is for this call and may still be used; null without one. */
+  answer(tool: string, args: Record<string, unknown>): ToolAnswer | null {
+    const isLeft = (row: ToolResult) => (this.#played.get(row) ?? 0) < (row.times ?? Infinity);
+    const row = rowsOf(tool, this.#results).find((one) => isLeft(one) && rowFits(one, args));
+    if (!row) return null;
+    this.#played.set(row, (this.#played.get(row) ?? 0) + 1);
+    return answerOf(row, this.#options);
+  }
+}
+
 /** The answers of a tool: those under its name, else under the first glob that fits. */
-export function rowsOf(name: string, { results }: Scenario): readonly ToolResult[] {
+export function rowsOf(name: string, { results }: Pick<Scenario, 'results'>): readonly ToolResult[] {
   if (Object.hasOwn(results, name)) return results[name] ?? [];
   const glob = firstMatchingGlob(Object.keys(results), name);
   return glob === undefined ? [] : (results[glob] ?? []);
@@ -60,7 +81,7 @@ export function rowFits({ when }: ToolResult, args: Record<string, unknown>): bo
 
 function answerOf(
   { value, error, pause, latency_ms }: ToolResult,
-  { clock, timeoutMs }: ScenarioResultsOptions,
+  { clock, timeoutMs }: Pick<ScenarioResultsOptions, 'clock' | 'timeoutMs'>,
 ): ToolAnswer {
   clock.advance(Math.min(latency_ms, timeoutMs));
   if (latency_ms > timeoutMs) return { kind: 'timeout' };
@@ -69,7 +90,7 @@ function answerOf(
 }
 
 /** Whether a value holds everything that a pattern has: objects may hold more, all else must be equal. */
-function holds(value: unknown, pattern: unknown): boolean {
+export function holds(value: unknown, pattern: unknown): boolean {
   if (Array.isArray(pattern)) {
     return Array.isArray(value) && value.length === pattern.length && pattern.every((item, i) => holds(value[i], item));
   }

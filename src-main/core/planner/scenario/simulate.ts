@@ -21,7 +21,7 @@ import { Planner } from '../planner.ts';
 import type { PlannerOptions, ResumedWith, RunOptions } from '../planner-options.ts';
 import type { SentStep } from '../prompt-cache/sent-step.ts';
 import { initialPrompt } from '../prompts/initial-prompt.ts';
-import { realDelay } from '../run/run-tool.ts';
+import { realDelay, type ToolAnswer, type ToolCall } from '../run/run-tool.ts';
 import type { OpenedRunSkills, OpenRunSkills } from '../skills/open-run-skills.ts';
 import { agentStyle } from '../styles/agent-styles.ts';
 import { checkExpectations } from './expectations.ts';
@@ -48,6 +48,10 @@ export interface SimulateOptions
   /** The model that replaces the scripts. */
   readonly live?: ModelClient | undefined;
   readonly callLive: CallLive;
+  /** Made at the start, with the clock of the run: what answers a call before the results of the scenario do; null leaves it to them. */
+  readonly answerFirst?:
+    | ((clock: Pick<ScenarioClock, 'now' | 'advance'>) => (call: ToolCall) => ToolAnswer | null)
+    | undefined;
   readonly openSkills: OpenRunSkills;
   /** Messages to begin with, instead of those of the scenario. */
   readonly history?: GivenHistory | undefined;
@@ -162,7 +166,10 @@ function plannerOptions(
     config,
     ...(persona ? { visibility: personaVisibility(persona) } : {}),
     model: options.live ?? scriptedModel([]),
-    bind: scenarioBindings(scenario, { clock, timeoutMs, callLive, onFinding: report }),
+    bind: scenarioBindings(scenario, {
+      ...{ clock, timeoutMs, callLive, onFinding: report },
+      answerFirst: options.answerFirst?.(clock),
+    }),
     // Turns are played one after another.
     concurrency: 'single_thread',
     skills: skills?.withConfig(config, { countUses: true }),

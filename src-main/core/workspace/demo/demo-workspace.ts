@@ -8,6 +8,7 @@ import { type CapturedTool, storedText } from '../../catalog/captured-tools.ts';
 import type { FileWrite } from '../../files/files.ts';
 import { sessionScenario } from './session-scenario.ts';
 import { echoScenario, eraseScenario, triageScenario } from './shipped-scenarios.ts';
+import { demoTaskFiles } from './tasks/demo-tasks.ts';
 import { workspaceFileName } from '../workspace-file.ts';
 
 /** Queries for the demo's agent with their expected tools: some in the words of the tools, some in other words. */
@@ -110,6 +111,7 @@ export function demoWorkspaceFiles(root: string): FileWrite[] {
     { path: join(root, 'scenarios/triage.scenario.yaml'), text: triageScenario },
     { path: join(root, 'scenarios/erase.scenario.yaml'), text: eraseScenario },
     { path: join(root, 'scenarios/session.scenario.yaml'), text: sessionScenario },
+    ...demoTaskFiles(root),
     { path: join(root, defaultGoldenFile), text: demoGolden },
     { path: join(root, workspaceFileName), text: demoFile },
   ];

@@ -23,6 +23,11 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
+export function positiveNumber(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('It must be a number above 0.');
+  return Number(text);
+}
+
 export function seconds(text: string): number {
   const count = wholeNumber(text);
   if (count < 1 || count > 3600) throw new InvalidArgumentError('It must be from 1 to 3600.');

@@ -164,3 +164,34 @@ describe('a live model', () => {
     }
   });
 });
+
+describe('the tokens that a service counts', () => {
+  const usageOf = async (provider: ModelChoice['provider'], answer: ServiceAnswer) => {
+    const { client, requests } = await liveClient(provider, answer);
+    const told: unknown[] = [];
+    await client.complete({ messages, on_usage: (usage) => told.push(usage) });
+    return { told, body: requests[0]?.body };
+  };
+
+  it.each(['openai', 'openai-compatible'] as const)('are asked for and told, over the wire of %s', async (provider) => {
+    const usage = {
+      prompt_tokens: 120,
+      completion_tokens: 7,
+      total_tokens: 127,
+      prompt_tokens_details: { cached_tokens: 100 },
+    };
+    const { told, body } = await usageOf(provider, openAiStream(['fine'], usage));
+    expect(told).toEqual([{ input: 120, cached: 100, output: 7 }]);
+    expect(body).toMatchObject({ stream_options: { include_usage: true } });
+  });
+
+  it('are told over the wire of anthropic', async () => {
+    const { told } = await usageOf('anthropic', anthropicStream(['fine']));
+    expect(told).toEqual([{ input: 10, cached: 0, output: 9 }]);
+  });
+
+  it('are not told where the service does not count them', async () => {
+    const { told } = await usageOf('openai-compatible', openAiStream(['fine']));
+    expect(told).toEqual([]);
+  });
+});

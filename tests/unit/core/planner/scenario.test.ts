@@ -194,6 +194,24 @@ results:
     expect((activated?.ts ?? 0) - (ready?.ts ?? 0)).toBe(1250);
   });
 
+  it('counts the calls of a result for all tools of its glob together', async () => {
+    const { steps } = await play(
+      await smallWorkspace(),
+      `
+query: q
+script: [{call: orders.get}, {call: orders.refund}, {call: orders.get}, {answer: done}]
+results:
+  "orders.*": [{value: once, times: 1}, {value: later}]
+`,
+    );
+    expect(steps.map(({ observation }) => observation)).toEqual([
+      '{"result":"once"}',
+      '{"result":"later"}',
+      '{"result":"later"}',
+      null,
+    ]);
+  });
+
   it('says in the step and in the finding that a tool has no result', async () => {
     const { steps, findings } = await play(
       await smallWorkspace(),

@@ -1,0 +1,103 @@
+import type { ArmComparison, ExperimentReport } from '#shared/domain/experiment.ts';
+import { fewestTasks } from './paired-difference.ts';
+
+/** Losses of two arms that differ by this share of their trials are told. */
+const unequalLoss = 0.1;
+
+/** What a report shows and what it cannot show, in sentences. Metrics other than success are told where a difference is shown. */
+export function reportNotes(report: Omit<ExperimentReport, 'notes'>): string[] {
+  const { run, experiment, comparisons } = report;
+  const success = comparisons.filter(({ metric }) => metric === 'success');
+  const others = comparisons.filter(
+    ({ metric, verdict }) =>
+      (metric === 'tokens' || metric === 'cost_usd') && (verdict === 'higher' || verdict === 'lower'),
+  );
+  return [
+    ...unfinished(run),
+    ...success.map((comparison) => successNote(comparison, experiment)),
+    ...others.map(otherNote),
+    ...lossNotes(report),
+    ...(experiment.model.provider === 'scripted'
+      ? [
+          'Scripted agents played, and they are not a model. Their mistakes were put in; the report says how well the experiment finds them, and nothing about a model.',
+        ]
+      : []),
+    ...(success.length > 1
+      ? [
+          `The intervals of one metric hold together with ${percent(experiment.confidence)} confidence. Several metrics were compared, so a difference in one of them can still be chance.`,
+        ]
+      : []),
+    'The tasks stand for other tasks only as far as they are like them: intervals say how chance in tasks and runs moves a figure, and not whether the tasks were chosen well.',
+  ];
+}
+
+function unfinished({ trials, stopped_by }: ExperimentReport['run']): string[] {
+  const left = trials.all - trials.done - trials.failed;
+  if (left <= 0) return [];
+  const why = stopped_by ? ` It stopped: ${stopped_by.replace(/\.$/, '')}.` : '';
+  return [`${counted(left, 'trial')} of ${trials.all} did not run yet.${why} The figures are those of the others.`];
+}
+
+function successNote(comparison: ArmComparison, { confidence, arms }: ExperimentReport['experiment']): string {
+  const { arm, baseline, tasks, difference, verdict } = comparison;
+  const { mean, low, high } = difference;
+  const range = `${points(low)} to ${points(high)}`;
+  if (verdict === 'too_few') {
+    const fewest = fewestTasks({ comparisons: arms.length - 1, confidence });
+    return `${counted(tasks, 'task')} cannot compare ${arm} with ${baseline}: it takes at least ${fewest}, since fewer tasks can all point one way by chance.`;
+  }
+  if (verdict !== 'not_shown') {
+    const more = verdict === 'higher' ? 'more' : 'less';
+    return `${arm} succeeds ${more} often than ${baseline}: by ${points(Math.abs(mean))} points over ${tasks} tasks (interval ${range}).`;
+  }
+  const begin = `A difference in success between ${arm} and ${baseline} is not shown: ${points(mean)} points over ${tasks} tasks (interval ${range}).`;
+  return `${begin}${detectableNote(comparison)}${moreNote(comparison)}`;
+}
+
+function detectableNote({ detectable }: ArmComparison): string {
+  if (detectable === null) return '';
+  if (detectable > 1) return ' So few tasks show no difference reliably.';
+  return ` So many tasks show a difference of ${points(detectable)} points four times in five.`;
+}
+
+function moreNote({ more_tasks, difference }: ArmComparison): string {
+  if (difference.mean === 0) return '';
+  if (more_tasks === null) return ' More tasks than anybody writes would be needed to show one as small as this.';
+  return ` To show one as large as this four times in five takes about ${counted(more_tasks, 'more task')}.`;
+}
+
+function otherNote({ arm, baseline, metric, difference, verdict }: ArmComparison): string {
+  const figure = (value: number) =>
+    metric === 'cost_usd' ? `$${value.toPrecision(3)}` : Math.round(value).toLocaleString('en');
+  const what = metric === 'cost_usd' ? 'costs' : 'uses';
+  const unit = metric === 'cost_usd' ? '' : ' tokens (estimate)';
+  const range = `${figure(difference.low)} to ${figure(difference.high)}`;
+  return `${arm} ${what} ${figure(Math.abs(difference.mean))}${unit} ${verdict === 'higher' ? 'more' : 'less'} in a trial than ${baseline} (interval ${range}).`;
+}
+
+function lossNotes({ arms }: Pick<ExperimentReport, 'arms'>): string[] {
+  const lost = arms.filter(({ not_counted }) => not_counted > 0);
+  if (lost.length === 0) return [];
+  const list = lost
+    .map(({ arm, not_counted, trials }) => `${arm} ${not_counted} of ${not_counted + trials}`)
+    .join(', ');
+  const shares = arms.map(({ not_counted, trials }) => not_counted / Math.max(1, not_counted + trials));
+  const unequal = Math.max(...shares) - Math.min(...shares) >= unequalLoss;
+  const warning = unequal
+    ? ' One arm lost many more than another: what is left may be the easier part. Resume, or read the figures with care.'
+    : '';
+  return [`Trials that could not be asked or judged are not counted: ${list}.${warning}`];
+}
+
+function points(share: number): string {
+  const text = (share * 100).toFixed(1).replace(/\.0$/, '');
+  return text === '-0' ? '0' : text;
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(1))} %`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
+}
