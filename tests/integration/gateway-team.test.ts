@@ -51,5 +51,5 @@ describeWithPostgres('a team whose processes, store and network fail', (database
     ]);
     expect(processes.problems().get('The store does not answer.')).toBeGreaterThan(0);
     expect(proof.stored).toBeGreaterThan(100);
-  }, 300_000);
+  }, 600_000);
 });
