@@ -82,6 +82,7 @@ export default defineConfig({
           page('Files', '/reference/files'),
           page('Gateway server', '/reference/gateway-server'),
           page('Gateway store', '/reference/gateway-store'),
+          page('Gateway scale', '/reference/gateway-scale'),
           page('Scenario files', '/reference/scenario'),
           page('Task files', '/reference/task'),
           page('World files', '/reference/world'),
