@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { counted } from './counted.ts';
 
 /**
  * What is wrong with a value, in words that go on after the name of its field: "must be a number, and is a text". Undefined where the schema
@@ -69,12 +70,8 @@ function nameOf(value: unknown): string {
 }
 
 function sized(origin: string, limit: number | bigint, bound: string): string {
-  if (origin === 'string') return `must have ${bound} ${counted(limit, 'character')}`;
-  if (origin === 'array' || origin === 'set') return `must have ${bound} ${counted(limit, 'entry', 'entries')}`;
-  if (origin === 'object' || origin === 'map') return `must have ${bound} ${counted(limit, 'field')}`;
+  if (origin === 'string') return `must have ${bound} ${counted(Number(limit), 'character')}`;
+  if (origin === 'array' || origin === 'set') return `must have ${bound} ${counted(Number(limit), 'entry', 'entries')}`;
+  if (origin === 'object' || origin === 'map') return `must have ${bound} ${counted(Number(limit), 'field')}`;
   return `must be ${bound} ${limit}`;
-}
-
-function counted(count: number | bigint, one: string, many = `${one}s`): string {
-  return `${count} ${Number(count) === 1 ? one : many}`;
 }

@@ -42,6 +42,8 @@ test('an experiment of the demo runs from its plan to the film of a failed trial
   await expect(plan).toContainText(/About [\d,]+ tokens sent/);
   await page.getByRole('checkbox', { name: 'Your configuration without skills' }).uncheck();
   await expect(plan).toContainText(/ × 3 arms × /);
+  await page.getByRole('checkbox', { name: 'Through the gateway' }).check();
+  await expect(plan).toContainText(/ × 4 arms × /);
   await expectAccessible(page, 'new experiment');
   await page.getByTestId('experiment-run').click();
   await isDone(page);
@@ -50,7 +52,8 @@ test('an experiment of the demo runs from its plan to the film of a failed trial
   await expect(report).toContainText('Scripted agents played, and they are not a model.');
   await expect(
     report.getByTestId('experiment-differences').locator('tbody[data-metric=success] tr[data-arm]'),
-  ).toHaveCount(2);
+  ).toHaveCount(3);
+  await expect(report.locator('[data-arm=gateway] [data-metric=success]').first()).toContainText(/\d %/);
   await expectAccessible(page, 'report');
   const failures = report.getByTestId('experiment-causes').getByRole('button').first();
   const words = (await failures.getAttribute('aria-label')) ?? '';
@@ -132,7 +135,7 @@ test('by keyboard: an experiment that another process ran is opened, its figures
   await expect(page.getByRole('main')).toContainText('No experiments yet');
 });
 
-test('an experiment that is stopped says so, leaves its report open to a reload, and goes on to its end', async ({
+test('an experiment that is stopped says so, leaves its report open to a reload, and goes on up to a new limit', async ({
   app: { page },
 }) => {
   test.slow();

@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import type { BreakEven, Recommendation } from '#shared/domain/economics.ts';
 
 const daysPerMonth = 365.25 / 12;
@@ -24,8 +25,4 @@ function inWords(months: number | null): string {
   if (days < 14) return counted(Math.max(1, Math.round(days)), 'day');
   if (months < 2) return counted(Math.round(days / 7), 'week');
   return months < 24 ? counted(Math.round(months), 'month') : counted(Math.round(months / 12), 'year');
-}
-
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -72,6 +72,7 @@ export const armChoices = remembered(
       choice('search', { always_loaded: 'none' }),
       choice('board'),
       hasSkills ? choice('no-skills', { skills: false }) : choice('skills', { skills: true }),
+      choice('gateway', { through: 'gateway' }),
     ];
     const taken = new Set(own.map(({ arm }) => arm.name));
     const ofProfiles = profiles.flatMap(({ name, description }): ArmChoice[] => {

@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import type { ArmComparison, ExperimentReport } from '#shared/domain/experiment.ts';
 import { fewestTasks } from './paired-difference.ts';
 
@@ -97,8 +98,4 @@ function points(share: number): string {
 
 function percent(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 }

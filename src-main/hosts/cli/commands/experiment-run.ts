@@ -1,6 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
 import type { Services } from '#core/services.ts';
 import type { ExperimentEvent, ExperimentPlan } from '#shared/contract/experiments.ts';
+import { counted } from '#shared/counted.ts';
 import type { ExperimentRun, Trial } from '#shared/domain/experiment.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, findWorkspace, withWorkspace } from '../command-context.ts';
@@ -129,7 +130,9 @@ function describePlan({ model, tasks, arms, trials, tokens, cost_usd }: Experime
   const sends =
     tokens === null ? '' : ` About ${tokens.toLocaleString('en')} tokens sent, answers of tools not counted.`;
   const costs = cost_usd === null ? '' : ` About ${cost_usd.toFixed(2)} US dollars.`;
-  return plainText(`${trials} trials with ${model}: ${tasks} tasks, arms ${arms.join(', ')}.${sends}${costs}`);
+  return plainText(
+    `${counted(trials, 'trial')} with ${model}: ${counted(tasks, 'task')}, arms ${arms.join(', ')}.${sends}${costs}`,
+  );
 }
 
 function settingsOf(options: ExperimentRunOptions): Record<string, unknown> {

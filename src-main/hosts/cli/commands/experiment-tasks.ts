@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { counted } from '#shared/counted.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
@@ -21,7 +22,7 @@ export async function experimentCheck(context: CommandContext): CommandResult {
     context.reporter.result('experiment-check/1', { tasks }, () =>
       tasks.length === 0
         ? 'The workspace has no tasks.'
-        : `${tasks.length} tasks; ${wrong.length === 0 ? 'no errors' : `errors in ${wrong.length}`}.`,
+        : `${counted(tasks.length, 'task')}; ${wrong.length === 0 ? 'no errors' : `errors in ${wrong.length}`}.`,
     );
     return wrong.length === 0 ? 0 : 1;
   });

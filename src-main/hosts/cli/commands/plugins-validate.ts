@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { type PluginValidation, validatePlugins } from '#core/plugins/validate-plugin.ts';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
+import { counted } from '#shared/counted.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { pluginForms } from '#shared/domain/plugin-forms.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
@@ -45,10 +46,6 @@ export async function validatePluginsAt(
 function describe({ name, form, skills, servers }: PluginValidation['plugins'][number]): string {
   const what = `${counted(skills.length, 'skill')} and ${counted(servers.length, 'server')}`;
   return name === null ? `${pluginForms[form]}: no client loads it` : `${name} (${pluginForms[form]}): ${what}`;
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 function summaryOf(findings: readonly Finding[]): string {
