@@ -177,7 +177,11 @@ function foldersToSweep({ root, cacheDir, file }: CacheFolder & Partial<LoadedWo
     ...['sources', 'evals', 'scenarios', 'use'].map((name) => join(root, name)),
     ...lists,
   ]);
-  const deep = new Set([cacheDir, join(root, 'packs'), ...packs.map(({ path }) => join(root, path))]);
+  const deep = new Set([
+    cacheDir,
+    ...['packs', 'tasks'].map((name) => join(root, name)),
+    ...packs.map(({ path }) => join(root, path)),
+  ]);
   return [
     ...[...shallow].map((folder) => ({ folder, deep: false })),
     ...[...deep].map((folder) => ({ folder, deep: true })),
