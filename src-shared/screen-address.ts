@@ -16,6 +16,8 @@ export const screenAddresses = [
   'skills',
   'gateway',
   'export',
+  'requests',
+  'hosts',
   'costs',
   'settings',
 ] as const;
@@ -41,10 +43,9 @@ const otherNames: Readonly<Record<string, readonly [screen: ScreenAddress, subje
   packs: ['skills'],
   connect: ['gateway'],
   ship: ['gateway'],
-  economics: ['costs', 'economics'],
-  requests: ['costs', 'requests'],
-  hosts: ['costs', 'hosts'],
-  budgets: ['costs', 'hosts'],
+  economics: ['costs'],
+  payloads: ['requests'],
+  budgets: ['hosts'],
 };
 
 /**

@@ -56,9 +56,9 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.locator('[data-testid=run-state][data-state=passed]').waitFor();
     for (const _ of [1, 2]) await page.keyboard.press('ArrowRight');
   },
-  costs: (page) => goTo(page, 'costs/economics'),
+  costs: (page) => goTo(page, 'costs'),
   requests: async (page) => {
-    await goTo(page, 'costs/requests');
+    await goTo(page, 'requests');
     await page.locator('.monaco-editor .view-line').first().waitFor();
   },
   export: async (page) => {

@@ -16,9 +16,8 @@ import { CatalogPage } from '../features/catalog/catalog-page.tsx';
 import { toolSubject } from '../features/catalog/catalog-store.ts';
 import { overlayDrafts } from '../features/catalog/curate/curate-journal.ts';
 import { compareCommands } from '../features/compare/compare-commands.ts';
-import { costsCommands } from '../features/costs/costs-commands.ts';
-import { CostsPage } from '../features/costs/costs-page.tsx';
-import { costsSubject } from '../features/costs/costs-store.ts';
+import { costsCommands, hostsCommands, requestsCommands } from '../features/costs/costs-commands.ts';
+import { CostsPage, HostsPage, RequestsPage } from '../features/costs/costs-page.tsx';
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { experimentsCommands } from '../features/experiments/experiments-commands.ts';
@@ -302,13 +301,28 @@ export const places: readonly [Place, ...Place[]] = [
         commands: exportCommands,
       },
       {
+        id: 'requests',
+        title: strings.routes.requests,
+        address: 'requests',
+        words: strings.routes.requestsProvidersPayload,
+        page: RequestsPage,
+        commands: requestsCommands,
+      },
+      {
+        id: 'hosts',
+        title: strings.routes.hostBudgets,
+        address: 'hosts',
+        words: strings.routes.hostsLimitsBudgets,
+        page: HostsPage,
+        commands: hostsCommands,
+      },
+      {
         id: 'costs',
         title: strings.routes.costs,
         address: 'costs',
         words: strings.routes.moneyPriceSavingEconomics,
         page: CostsPage,
         commands: costsCommands,
-        subject: costsSubject,
       },
     ],
   },

@@ -1,6 +1,5 @@
 import { Button, Menu } from '@mantine/core';
 import { IconCoins, IconFileExport, IconPlugConnected, IconRuler2, IconSend, IconTransfer } from '@tabler/icons-react';
-import { useCosts } from '../features/costs/costs-store.ts';
 import { showConnect } from '../features/gateway/gateway-model.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
@@ -8,11 +7,6 @@ import { strings } from '../strings/app.ts';
 import { placeOf } from './routes.ts';
 
 const goTo = (screen: string) => useNavigation.getState().goTo(screen);
-
-function goToCosts(tab: 'economics' | 'requests' | 'hosts'): void {
-  useCosts.setState({ tab });
-  goTo('costs');
-}
 
 const actions = [
   {
@@ -24,9 +18,9 @@ const actions = [
     },
   },
   { title: strings.shipMenu.exportPacksCatalog, icon: IconFileExport, run: () => goTo('export') },
-  { title: strings.shipMenu.seeProviderRequests, icon: IconTransfer, run: () => goToCosts('requests') },
-  { title: strings.shipMenu.checkHostLimits, icon: IconRuler2, run: () => goToCosts('hosts') },
-  { title: strings.shipMenu.calculateCosts, icon: IconCoins, run: () => goToCosts('economics') },
+  { title: strings.shipMenu.seeProviderRequests, icon: IconTransfer, run: () => goTo('requests') },
+  { title: strings.shipMenu.checkHostLimits, icon: IconRuler2, run: () => goTo('hosts') },
+  { title: strings.shipMenu.calculateCosts, icon: IconCoins, run: () => goTo('costs') },
 ];
 
 /** Every way from the workspace to an agent that works. */

@@ -102,12 +102,9 @@ export const strings = {
     copyRequest: (kind: string) => `Copy the request as ${kind}`,
   },
   costsPage: {
-    tabs: {
-      economics: 'Costs',
-      requests: 'Requests',
-      hosts: 'Host budgets',
-    },
     costs: 'Costs',
+    requests: 'Requests',
+    hostBudgets: 'Host budgets',
   },
   economicsInputs: {
     enterNumber: 'Enter a number.',

@@ -105,8 +105,8 @@ test('the places are labelled and numbered; the same key goes on to the next scr
 
   await page.getByRole('button', { name: 'Ship' }).click();
   await page.getByRole('menuitem', { name: 'Check host limits' }).click();
-  await expect(page.getByRole('tab', { name: 'Host budgets' })).toHaveAttribute('aria-selected', 'true');
-  await expect.poll(() => page.url()).toMatch(/#\/costs\/hosts$/);
+  await expect(page.getByRole('button', { name: 'Host budgets' })).toHaveAttribute('aria-current', 'page');
+  await expect.poll(() => page.url()).toMatch(/#\/hosts$/);
 });
 
 test.describe('a workspace without tools', () => {

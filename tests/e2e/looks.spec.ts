@@ -203,8 +203,7 @@ test.describe('where skills do not fit a host', () => {
       text.replace(/^( +)skill_packs:\n/m, '$1skill_packs:\n$1  - {name: many, path: packs/many}\n'),
     );
     expect(parse(readFileSync(config, 'utf8')).skills.skill_packs).toContainEqual({ name: 'many', path: 'packs/many' });
-    await goTo(page, 'costs');
-    await page.keyboard.press('Alt+H');
+    await goTo(page, 'hosts');
     const listing = page.getByTestId('skill-listing').first();
     await expect(listing).toContainText('of 58 skills complete');
     const bars = listing.locator('[aria-hidden] > span');

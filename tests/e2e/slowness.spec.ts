@@ -20,6 +20,8 @@ const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]
   runs: ['Control+Enter', 'ArrowRight'],
   history: ['#/runs', 'Control+Enter', '#/history', 'Home'],
   prompt: [],
+  requests: [],
+  hosts: [],
   costs: [],
   export: [],
   health: [],

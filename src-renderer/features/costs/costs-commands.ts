@@ -1,4 +1,5 @@
 import { type Command, commandsOf } from '../../state/command.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
 import { strings } from '../../strings/costs.ts';
 import {
   copyCsv,
@@ -9,36 +10,40 @@ import {
   savePicture,
   useShownCosts,
 } from './costs-actions.ts';
-import { type CostsTab, useCosts } from './costs-store.ts';
+import { useCosts } from './costs-store.ts';
 
 const command = commandsOf(strings.costsCommands.costs, 'costs.');
 
-const show = (tab: CostsTab) => () => useCosts.getState().set({ tab });
-const isShown = (tab: CostsTab) => () => useCosts.getState().tab === tab;
-const hasFigures = () => isShown('economics')() && useShownCosts.getState().csv !== null;
-const hasRequest = () => isShown('requests')() && useShownCosts.getState().payload !== null;
+const goTo = (screen: keyof typeof costsPlaces) => () => useNavigation.getState().goTo(screen);
+const hasFigures = () => useShownCosts.getState().csv !== null;
+const hasRequest = () => useShownCosts.getState().payload !== null;
 
-/** Where the keyboard goes on each tab. */
-export const costsPlaces: Readonly<Record<CostsTab, string>> = {
-  economics: 'costs-steps',
-  requests: 'costs-query',
-  hosts: 'costs-window',
-};
+/** The field where the keyboard goes on each screen. */
+export const costsPlaces = { costs: 'costs-steps', requests: 'costs-query', hosts: 'costs-window' } as const;
 
-function focusFirst(): void {
-  const field = document.getElementById(costsPlaces[useCosts.getState().tab]);
+function focusFirst(place: string): void {
+  const field = document.getElementById(place);
   field?.focus();
   if (field instanceof HTMLInputElement) field.select();
 }
 
+/** The ways between the three screens, and to the first field of one of them. */
+const common = (screen: keyof typeof costsPlaces): readonly Command[] => [
+  command('economics', { title: strings.costsCommands.showEconomics, shortcut: 'alt+m', run: goTo('costs') }),
+  command('requests', { title: strings.costsCommands.showProviderRequests, shortcut: 'alt+r', run: goTo('requests') }),
+  command('hosts', { title: strings.costsCommands.showHostLimits, shortcut: 'alt+h', run: goTo('hosts') }),
+  command('field', {
+    title: strings.costsCommands.goFirstField,
+    shortcut: '/',
+    run: () => focusFirst(costsPlaces[screen]),
+  }),
+];
+
 const keys: Readonly<Record<RequestText, string>> = { JSON: 'j', curl: 'u', TypeScript: 's' };
 
-/** The actions of the Costs screen. */
+/** The actions of the screen *Costs*. */
 export const costsCommands: readonly Command[] = [
-  command('economics', { title: strings.costsCommands.showEconomics, shortcut: 'alt+m', run: show('economics') }),
-  command('requests', { title: strings.costsCommands.showProviderRequests, shortcut: 'alt+r', run: show('requests') }),
-  command('hosts', { title: strings.costsCommands.showHostLimits, shortcut: 'alt+h', run: show('hosts') }),
-  command('field', { title: strings.costsCommands.goFirstField, shortcut: '/', run: focusFirst }),
+  ...common('costs'),
   command('copy-csv', { title: strings.costsCommands.copyFiguresCsv, shortcut: 'c', when: hasFigures, run: copyCsv }),
   command('save-csv', { title: strings.costsCommands.saveFiguresCsv, shortcut: 'v', when: hasFigures, run: saveCsv }),
   command('save-png', {
@@ -47,11 +52,12 @@ export const costsCommands: readonly Command[] = [
     when: hasFigures,
     run: () => void savePicture(),
   }),
-  command('reset', {
-    title: strings.costsCommands.resetInputs,
-    when: isShown('economics'),
-    run: () => useCosts.getState().resetInputs(),
-  }),
+  command('reset', { title: strings.costsCommands.resetInputs, run: () => useCosts.getState().resetInputs() }),
+];
+
+/** The actions of the screen *Requests*. */
+export const requestsCommands: readonly Command[] = [
+  ...common('requests'),
   ...(['JSON', 'curl', 'TypeScript'] as const satisfies readonly (keyof typeof requestTexts)[]).map((kind) =>
     command(`copy-${kind.toLowerCase()}`, {
       title: strings.costsCommands.copyRequest(kind),
@@ -61,3 +67,6 @@ export const costsCommands: readonly Command[] = [
     }),
   ),
 ];
+
+/** The actions of the screen *Host budgets*. */
+export const hostsCommands: readonly Command[] = common('hosts');

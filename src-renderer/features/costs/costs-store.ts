@@ -3,13 +3,9 @@ import { persist } from 'zustand/middleware';
 import type { HiddenCost } from '#shared/domain/economics.ts';
 import type { ModelPrice } from '#shared/domain/model-prices.ts';
 import type { NativeSearch, ProviderName } from '#shared/domain/payload.ts';
-import type { ScreenSubject } from '../../state/screen-subject.ts';
 import { formatMoney } from '../../ui/format-number.ts';
 
-export type CostsTab = 'economics' | 'requests' | 'hosts';
-
 interface CostsChoices {
-  readonly tab: CostsTab;
   /** What is typed of the inputs, as it is typed, by field: `steps`, `mix.A`. Nothing: the measured value or the default. */
   readonly typed: Readonly<Record<string, string>>;
   /** Hidden costs that count. */
@@ -41,11 +37,10 @@ interface CostsState extends CostsChoices {
 
 const noInputs = { typed: {}, hidden: [], toolsPerRun: '', seedOnly: false, model: null } as const;
 
-/** What the screen of costs shows and what was typed there; all of it survives a restart. */
+/** What the screens of costs, requests and host budgets show and what was typed there; all of it survives a restart. */
 export const useCosts = create<CostsState>()(
   persist(
     (set) => ({
-      tab: 'economics',
       ...noInputs,
       currency: 'USD',
       profile: 'workspace',
@@ -71,17 +66,6 @@ export const useCosts = create<CostsState>()(
     { name: 'pegboard.costs', version: 1 },
   ),
 );
-
-const isTab = (text: string): text is CostsTab => ['economics', 'requests', 'hosts'].includes(text);
-
-/** The tab. */
-export const costsSubject: ScreenSubject = {
-  read: () => useCosts.getState().tab,
-  show: (_, tab) => {
-    if (isTab(tab)) useCosts.setState({ tab });
-  },
-  subscribe: useCosts.subscribe,
-};
 
 /** Writes an amount in the chosen currency, with two decimals or as many as are asked for. */
 export function useMoney(): (value: number, decimals?: number) => string {

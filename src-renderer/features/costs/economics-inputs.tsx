@@ -93,7 +93,7 @@ export function EconomicsInputs({ economics }: { economics: Economics }) {
         <Group key={group} title={strings.economicsInputs.groups[group as keyof ReturnType<typeof groupsIn>]}>
           {group === 'oneMonth' && <PriceFields />}
           {Object.entries(fields).map(([name, label]) =>
-            field(name, label, name === 'steps' ? costsPlaces.economics : undefined),
+            field(name, label, name === 'steps' ? costsPlaces.costs : undefined),
           )}
           {group === 'oneMonth' && errors.mix !== undefined && (
             <span className="note is-error whole" role="alert">

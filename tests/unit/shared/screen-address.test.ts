@@ -28,7 +28,7 @@ describe('the address of a screen', () => {
       subject: 'github.create_issue',
     });
     expect(parseScreenAddress('engines')).toEqual({ screen: 'compare', subject: null });
-    expect(parseScreenAddress('budgets')).toEqual({ screen: 'costs', subject: 'hosts' });
+    expect(parseScreenAddress('budgets')).toEqual({ screen: 'hosts', subject: null });
     expect(parseScreenAddress('constructor')).toBeNull();
   });
 
