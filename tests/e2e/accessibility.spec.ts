@@ -86,3 +86,49 @@ test('has text of 7:1, and a frame around what is chosen, where the system asks 
     await expectHighContrast(page, screen);
   }
 });
+
+test('where the system sets every colour, pictures are drawn, marks are read and toggles show their state', async ({
+  app: { page },
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.keyboard.type('create issue repository');
+  const marks = page.getByTestId('result').locator('mark');
+  await expect(marks.first()).toBeVisible();
+  const looks = await marks.evaluateAll((all) =>
+    all.map((mark) => {
+      const { color, backgroundColor } = getComputedStyle(mark);
+      return `${color} on ${backgroundColor}`;
+    }),
+  );
+  expect(looks.length).toBeGreaterThan(5);
+  // In the name and in the dimmed description: black on yellow.
+  expect([...new Set(looks)]).toEqual(['rgb(0, 0, 0) on rgb(255, 255, 0)']);
+  const chosen = page.locator('.mantine-SegmentedControl-label[data-active]').filter({ hasText: 'estimate' });
+  await expect(chosen).toHaveCSS('outline-style', 'solid');
+
+  const bars: Readonly<Partial<Record<(typeof screenAddresses)[number], string>>> = {
+    home: '[data-slot]:not([data-slot="rest"])',
+    costs: '[data-testid=economics] [aria-hidden] > [data-kind]',
+    hosts: '[data-testid=tool-caps] [aria-hidden] > span',
+  };
+  for (const [screen, bar] of Object.entries(bars)) {
+    await goTo(page, screen);
+    await page.locator(bar).first().waitFor();
+    const fills = await page.locator(bar).evaluateAll((all) =>
+      all.map((one) => {
+        const { backgroundColor, backgroundImage } = getComputedStyle(one);
+        const canvas = getComputedStyle(document.body).backgroundColor;
+        return backgroundImage !== 'none' || ![canvas, 'rgba(0, 0, 0, 0)'].includes(backgroundColor);
+      }),
+    );
+    expect([...new Set(fills)], screen).toEqual([true]);
+  }
+
+  await goTo(page, 'tests');
+  const track = page.locator('.mantine-Switch-track').first();
+  const look = () => track.evaluate((one) => getComputedStyle(one).backgroundColor);
+  await expect(track).toHaveCSS('border-style', 'solid');
+  const off = await look();
+  await page.getByRole('switch').first().press('Space');
+  await expect.poll(look).not.toBe(off);
+});
