@@ -6,13 +6,14 @@ import { experimentSchema, openIndexDatabase } from '#core/db/open-database.ts';
 import type { Services } from '#core/services.ts';
 import { seededRandom } from '#shared/seeded-random.ts';
 import { agentService } from '../support/agent-service.ts';
+import { casesOf } from '../support/depth.ts';
 import { atOnce, experimentProcess, settingsAt } from '../support/experiment-process.ts';
 import { experimentWorkspace, refundSolution } from '../support/experiment-workspace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { testServices } from '../support/workspace.ts';
 
 /** `PEGBOARD_KILLS=100 npx vitest run --project integration tests/integration/experiment-kill.test.ts` kills more often. */
-const kills = Number(process.env.PEGBOARD_KILLS ?? 30);
+const kills = Number(process.env.PEGBOARD_KILLS ?? casesOf(30));
 
 /** Trials and report without what a clock says and what the experiment is called. */
 async function results(services: Services, id: string) {
@@ -39,7 +40,7 @@ function keptReplies(userDataDir: string): number {
 }
 
 it('goes on where a killed run ended, asks for no kept answer again, and comes to the same report', async () => {
-  const [folder, userDataDir] = [experimentWorkspace(Math.ceil(kills / 2)), temporaryFolder()];
+  const [folder, userDataDir] = [experimentWorkspace(4 + Math.ceil(kills / 2)), temporaryFolder()];
   const { url, asked, idle } = await agentService(refundSolution);
   const random = seededRandom(Number(process.env.PROPERTY_SEED ?? 7));
   let id: string | null = null;
