@@ -6,7 +6,7 @@ import { visibleString } from '../ui/hidden-characters.ts';
 import { toPegboardError } from '../ui/pegboard-error.ts';
 import { openWorkspace, thisWindow } from './this-window.ts';
 import { noteChange, offerUndo, tellError } from './undo-change.ts';
-import { workspaceKey } from './workspace-query.ts';
+import { takeWorkspace } from './workspace-query.ts';
 
 /** Fields of `pegboard.yaml` to set and reset as one change. */
 export interface ConfigEdit {
@@ -71,7 +71,7 @@ export async function readWorkspace(): Promise<void> {
   const { client, queries } = thisWindow();
   try {
     const workspace = await client.workspace.current();
-    if (workspace?.path === openPath()) queries.setQueryData(workspaceKey, workspace);
+    if (workspace?.path === openPath()) takeWorkspace(queries, workspace);
   } catch {
     // It is written; the watch of the workspace tells of it when the connection is back.
   }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from './client.ts';
 import { tellError } from './error-notices.tsx';
-import { workspaceKey } from './workspace-query.ts';
+import { takeWorkspace } from './workspace-query.ts';
 
 export const recentKey = ['recent-workspaces'] as const;
 
@@ -14,7 +14,7 @@ export function useWorkspaceActions() {
   const client = useClient();
   const queryClient = useQueryClient();
   const onSuccess = (summary: WorkspaceSummary) => {
-    queryClient.setQueryData(workspaceKey, summary);
+    takeWorkspace(queryClient, summary);
     void queryClient.invalidateQueries({ queryKey: recentKey });
   };
   const onError = (error: unknown) => tellError(error);

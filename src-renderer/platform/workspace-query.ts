@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from './client.ts';
 import { type Watch, watchStream } from './watch-stream.ts';
@@ -22,9 +22,25 @@ export function useWorkspace(): WorkspaceSummary | null {
 
 /** Keeps the open workspace in the query cache current: every change of its files, by us or by anyone else, arrives here. */
 export function watchWorkspace({ client, queryClient, signal }: Watch): Promise<void> {
+  let isFirst = true;
   return watchStream(
-    () => client.workspace.watch(undefined, { signal }),
-    (summary) => queryClient.setQueryData(workspaceKey, summary),
+    () => {
+      isFirst = true;
+      return client.workspace.watch(undefined, { signal });
+    },
+    (summary) => {
+      // A core that started anew may count from a lower number.
+      if (isFirst) queryClient.setQueryData(workspaceKey, summary);
+      else takeWorkspace(queryClient, summary);
+      isFirst = false;
+    },
     signal,
+  );
+}
+
+/** Takes what the core said of the open workspace, unless something newer is known: an answer and the watch may overtake each other. */
+export function takeWorkspace(queryClient: QueryClient, summary: WorkspaceSummary | null): void {
+  queryClient.setQueryData<WorkspaceSummary | null>(workspaceKey, (known) =>
+    known && summary && known.sequence > summary.sequence ? known : summary,
   );
 }

@@ -19,6 +19,8 @@ export type ListedWorkspace = z.infer<typeof listedWorkspaceSchema>;
 /** What the shell shows of the open workspace. */
 export const workspaceSummarySchema = z.object({
   path: z.string(),
+  /** Grows with each change of what the core shows: a summary that comes late is told from a newer one. */
+  sequence: z.number().int(),
   name: z.string(),
   is_demo: z.boolean(),
   /** Changes whenever the catalog or the configuration does: a key for caches. */

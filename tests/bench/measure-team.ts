@@ -30,15 +30,22 @@ const size: TeamSize = {
 const seconds = option('--minutes', 10) * 60;
 const withKills = process.argv.includes('--kills');
 
-/** How long the parts without a limit of their own may take together, seconds. */
+/** How long a stage may take beyond its own time, seconds: an answer has 120 of them, and the last look 240. */
 const graceSeconds = 600;
 
-/** What is done now, for a run that does not end. */
-let stage = 'starts';
-const say = (what: string) => {
-  stage = what;
-  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
-};
+/** Ends a run whose stage hangs. */
+let late: NodeJS.Timeout | undefined;
+
+/** Begins a stage that needs a number of seconds. A stage that hangs says so, and the run fails. */
+function begin(stage: string, needsSeconds: number): void {
+  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${stage}\n`);
+  clearTimeout(late);
+  const given = needsSeconds + graceSeconds;
+  late = setTimeout(() => {
+    print(`  BROKEN: the run does not end. It ${stage}, for ${count(given)} seconds by now.`);
+    process.exit(1);
+  }, given * 1000);
+}
 
 /** What was done to a team. */
 interface Done {
@@ -149,40 +156,35 @@ async function measure(team: Team): Promise<boolean> {
     const end = performance.now() + part * 1000;
     return () => performance.now() > end;
   };
-  say('warms up');
-  await team.load('warming up', during(Math.min(10, seconds / 6)));
+  const warming = Math.min(10, seconds / 6);
+  begin('warms up', warming);
+  await team.load('warming up', during(warming));
   const phases: Phase[] = [];
+  const each = withKills ? seconds / 6 : seconds / 3;
   for (const processes of [1, 2, 3]) {
-    say(`${processes} of the processes`);
     const name = `${processes} process${processes === 1 ? '' : 'es'}`;
-    phases.push(await team.load(name, during(withKills ? seconds / 6 : seconds / 3), processes));
+    begin(`loads ${name}`, each);
+    phases.push(await team.load(name, during(each), processes));
   }
   const memory = team.processes.running.map(({ child }) => residentMb(child.pid)).join(', ');
   let done: Done | null = null;
   if (withKills) {
-    say('3 processes, with kills');
+    begin('loads 3 processes, with kills', seconds / 2);
     const disturbing = disturb(team, seconds / 2).then((made) => {
       done = made;
     });
     phases.push(await team.load('3, with kills', () => done !== null));
     await disturbing;
   }
-  say('looks at what is left');
-  const proof = await team.prove();
   printPhases(phases);
   print(`  Memory of each process, MB: ${memory}`);
   if (done) print(`  Done to them: ${JSON.stringify(done)}`);
+  begin('looks at what is left', 0);
+  const proof = await team.prove();
   return printProof(team, proof);
 }
 
-// A run that hangs says where, and fails.
-const late = setTimeout(
-  () => {
-    print(`  BROKEN: the run does not end. It ${stage}.`);
-    process.exit(1);
-  },
-  (seconds + graceSeconds) * 1000,
-);
+begin('starts', 0);
 await withScratch(async (scratch) => {
   const folder = findPostgres();
   if (folder === undefined) throw new Error('This needs PostgreSQL: node tests/find-postgres.ts --install');

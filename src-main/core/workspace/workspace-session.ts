@@ -41,6 +41,7 @@ export class WorkspaceSession {
   readonly #changed = new ChangeSignal();
   readonly #named = new NamedWorkspace();
   #workspace: OpenWorkspace | undefined;
+  #sequence: number;
   #brokenReason: PegboardError | undefined;
   #watchers: { close(): void }[] = [];
   #quiet: NodeJS.Timeout | undefined;
@@ -52,6 +53,7 @@ export class WorkspaceSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
+    this.#sequence = Math.floor(options.now());
     this.recent = new RecentWorkspaces(options);
   }
 
@@ -105,7 +107,8 @@ export class WorkspaceSession {
           ...summary.findings,
         ]
       : summary.findings;
-    return { ...summary, findings, is_demo: this.#workspace.loaded.root === this.#options.demoRoot };
+    const is_demo = this.#workspace.loaded.root === this.#options.demoRoot;
+    return { ...summary, sequence: this.#sequence, findings, is_demo };
   }
 
   async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
@@ -235,7 +238,7 @@ export class WorkspaceSession {
 
   async syncIndex(rebuild: boolean, callbacks: SyncCallbacks): Promise<IndexStatus> {
     const status = await this.onCurrent((workspace) => workspace.syncIndex(rebuild, callbacks));
-    this.#changed.notify();
+    this.#tell();
     return status;
   }
 
@@ -253,6 +256,12 @@ export class WorkspaceSession {
     return summary;
   }
 
+  /** Tells everybody that the summary is another one. Those of the next process have higher numbers, unless the clock was set back. */
+  #tell(): void {
+    this.#sequence = Math.max(this.#sequence + 1, Math.floor(this.#options.now()));
+    this.#changed.notify();
+  }
+
   /** Puts a state of files in place of the one before, and tells everybody. */
   async #show(loaded: LoadedWorkspace): Promise<void> {
     const next = new OpenWorkspace(loaded, this.#options);
@@ -264,15 +273,15 @@ export class WorkspaceSession {
     if (this.#options.warmIndex) {
       // In an app the index is brought up to date at once, beside whatever the user does; a search waits for it.
       void next.warmUp().then(
-        () => this.#changed.notify(),
+        () => this.#tell(),
         (error: unknown) => {
           if (next.isClosed) return;
           this.#options.logger.warn('The index is not up to date.', { error: String(error) });
-          this.#changed.notify();
+          this.#tell();
         },
       );
     }
-    this.#changed.notify();
+    this.#tell();
   }
 
   /** Watches the folders of everything that was read. */
@@ -319,7 +328,7 @@ export class WorkspaceSession {
         if (!isPegboardError(error)) throw error;
         await this.#followBroken(root);
         this.#brokenReason = error;
-        this.#changed.notify();
+        this.#tell();
       } finally {
         this.#read = noticed;
       }
