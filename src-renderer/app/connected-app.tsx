@@ -1,5 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { ClientProvider, createClient } from '../platform/client.ts';
 import { Connection } from '../platform/connection.ts';
@@ -60,6 +60,8 @@ export function ConnectedApp({ openTransport }: { openTransport: OpenTransport }
 }
 
 function createQueryClient(): QueryClient {
+  // An answer is drawn in the task that brings it: a timer would wait behind the next frame.
+  notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     defaultOptions: {
       queries: {

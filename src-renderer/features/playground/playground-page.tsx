@@ -1,11 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { memo, useMemo } from 'react';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/playground.ts';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { EnginesPanel } from '../compare/engines-panel.tsx';
-import { AnswerContext, StaleContext, useAnswer } from './answer-context.ts';
+import { AnswerContext, StaleContext } from './answer-context.ts';
 import { AnswerTabs } from './answer-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { focusPlace } from './focus-places.ts';
@@ -38,13 +38,6 @@ export function PlaygroundPage() {
     </AnswerContext>
   );
 }
-
-/** The results are drawn first: what is around them follows, and neither holds up the next key. */
-function AfterResults({ children }: { children: ReactNode }) {
-  return <AnswerContext value={useDeferredValue(useAnswer())}>{children}</AnswerContext>;
-}
-
-const after = (panel: ReactNode) => <AfterResults>{panel}</AfterResults>;
 
 interface PanelsProps {
   readonly isNarrow: boolean;
@@ -113,7 +106,7 @@ function ResultsArea({ isNarrow, hasSkills }: PanelsProps) {
           {
             defaultSize: 50,
             min: '120px',
-            content: hasSkills ? <SkillsTab /> : after(<AnswerTabs details={<DetailsPanel />} />),
+            content: hasSkills ? <SkillsTab /> : <AnswerTabs details={<DetailsPanel />} />,
           },
         ]}
       />
@@ -126,11 +119,11 @@ function ResultsArea({ isNarrow, hasSkills }: PanelsProps) {
       orientation="horizontal"
       panels={[
         { defaultSize: 54, min: '280px', content: <ResultsPanel /> },
-        { defaultSize: 46, min: '280px', content: after(<DetailsPanel />) },
+        { defaultSize: 46, min: '280px', content: <DetailsPanel /> },
       ]}
     />
   );
-  const answer = after(<AnswerTabs details={null} />);
+  const answer = <AnswerTabs details={null} />;
   const below = (
     <SplitPanels
       name="playground.skills"

@@ -56,9 +56,10 @@ export function useToolSearch({ isOff }: { readonly isOff: boolean }): ToolSearc
   const gonePersona = useGonePersona();
   const persona = useActivePersona()?.name ?? null;
   const typed = useInputs();
-  const [rested] = useDebouncedValue(typed, hybridRestMs);
-  const isResting = typed.searchType === 'hybrid' && rested !== typed;
-  const inputs = typed.searchType === 'hybrid' && rested.searchType === 'hybrid' ? rested : typed;
+  const hybrid = typed.searchType === 'hybrid' ? typed : null;
+  const [rested] = useDebouncedValue(hybrid, hybridRestMs);
+  const isResting = hybrid !== null && rested !== hybrid;
+  const inputs = (hybrid && rested) ?? typed;
   const isBlank = inputs.query.trim() === '';
   const isOn = !isOff && !isBlank && gonePersona === null;
   const search = useQuery({

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { CatalogLint } from '#core/catalog/lint/catalog-lint.ts';
 import { normaliseTool } from '#core/catalog/normalise-tool.ts';
@@ -72,4 +73,25 @@ it('shows what only the tools of another source reveal, until that source is gon
   expect(await codesOf(all)).toEqual(['send_money tool_shadowing', 'send_mony tool_shadowing', 'tips tool_shadowing']);
   expect(catalog.one(all, tools[2] as CatalogTool).map(({ code }) => code)).toContain('tool_shadowing');
   expect(await codesOf(new Map(tools.slice(2).map((tool) => [tool.name, tool])))).toEqual([]);
+});
+
+it('lets other work in after a few milliseconds, so that a key that is typed meanwhile does not miss its frame', async () => {
+  const tools = Array.from({ length: 60 }, (_, at) => normaliseTool({ name: `t.${at}`, description: '' }, source));
+  // Each tool takes a millisecond.
+  let now = 0;
+  const linting = new CatalogLint({ clock: () => now++ }).all(
+    new Map(tools.map((tool) => [tool.name, tool as CatalogTool])),
+  );
+  const turns = [now];
+  let isDone = false;
+  void linting.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await setImmediate();
+    turns.push(now);
+  }
+  await linting;
+  expect(now).toBeGreaterThan(60);
+  expect(Math.max(...turns.slice(1).map((turn, at) => turn - (turns[at] ?? 0)))).toBeLessThanOrEqual(5);
 });
