@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
@@ -8,8 +11,10 @@ import { gatewayAdminSchema, mostAdminRows } from '#shared/domain/gateway-admin.
 import { recordingLogger } from '../contract/recording-logger.ts';
 import { type AdminGateway, adminGateway, adminUrl } from '../support/admin-gateway.ts';
 import { casesOf } from '../support/depth.ts';
+import { serveGateway, workspaceOf } from '../support/gateway-process.ts';
 import { lockOfTools } from '../support/lock.ts';
 import { describeWithPostgres } from '../support/postgres.ts';
+import { runCli } from '../support/run-cli.ts';
 import { staticToken } from '../support/team-gateway.ts';
 import { tokenIssuer } from '../support/token-issuer.ts';
 import { type TestTool, workspaceFolder, write } from '../support/workspace.ts';
@@ -82,10 +87,10 @@ function boardWith(planted: { description: string; waiting: string; skill?: stri
   const approved: TestTool = { ...order, description: planted.description };
   const yaml = `tool_search: {enabled: true, default_loading_mode: deferred}
 gateway: {call_tools: single}
-approvals: {new: quarantine}
+approvals: {sources: {test: {new: quarantine}}}
 personas: [{name: support, hidden_tools: []}]`;
   const root = workspaceFolder([approved, { name: 'shop.erase', description: planted.waiting }], yaml);
-  write(root, 'sources/crm.jsonl', JSON.stringify({ name: 'find', description: planted.description }));
+  write(root, 'sources/crm.jsonl', JSON.stringify({ name: 'crm.find', description: planted.description }));
   write(root, 'pegboard.lock', lockOfTools([approved]));
   const source = { name: 'crm', path: 'sources/crm.jsonl', format: 'tools_jsonl' };
   const mcp = { url: unreachable, headers: { Authorization: 'Bearer ${env:UPSTREAM}' } };
@@ -139,7 +144,7 @@ function stateSuite(open: OpenStore): void {
     expect(state).toMatchObject({
       schema: 'pegboard.gateway-admin/1',
       process: { pid: process.pid, version: '1.2.3', ready: true, store: options.store ? 'postgresql' : 'files' },
-      catalog: { from: 'folder', tools: 2, problem: null },
+      catalog: { from: 'folder', tools: 3, problem: null },
       calls: { problem: null, outcomes: { items: [{ source: 'crm', outcome: 'failed', requests: 1 }], more: 0 } },
       sign_ins: { items: [{ source: 'crm', callers: 2 }], more: 0, problem: null },
     });
@@ -150,7 +155,7 @@ function stateSuite(open: OpenStore): void {
       ['ada', null, 1],
       ['desk', 'support', 2],
     ]);
-    const waiting = state.approvals.items.find(({ name }) => name.endsWith('erase'));
+    const waiting = state.approvals.items.find(({ name }) => name === 'shop.erase');
     expect(waiting).toMatchObject({
       source: 'test',
       kind: 'tool',
@@ -237,8 +242,51 @@ describeWithPostgres('the state of a gateway server with a store', (database) =>
         { interval: 500, timeout: 60_000 },
       )
       .toEqual([true, true, true]);
-    expect((await server.state(ops.token)).state.catalog.tools).toBe(2);
+    expect((await server.state(ops.token)).state.catalog.tools).toBe(3);
   }, 180_000);
+});
+
+describe('pegboard gateway status', () => {
+  it('prints the state of a running server, for people and as JSON', async () => {
+    const workspace = await workspaceOf({}, 'tool_search: {enabled: true, default_loading_mode: deferred}\n');
+    // Callers come through a proxy, whose port is known before the gateway starts.
+    const behind = { port: 0 };
+    const proxy = createServer((request, response) => {
+      const { method, url: path, headers } = request;
+      const asked = httpRequest({ host: '127.0.0.1', port: behind.port, method, path, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      request.pipe(asked);
+    });
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => {
+      proxy.closeAllConnections();
+      proxy.close();
+    });
+    const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    write(workspace.cwd, 'pegboard-gateway.yaml', JSON.stringify({ public_url: address, tokens, admin }));
+    const { port } = await serveGateway(workspace);
+    behind.port = port;
+    const status = (token: string, ...words: string[]) =>
+      runCli(['gateway', 'status', '--address', address, '--token-env', 'OPERATOR', ...words], {
+        ...workspace,
+        env: { ...workspace.env, OPERATOR: token },
+      });
+    const json = await status(ops.token, '--format', 'json');
+    expect(json.code).toBe(0);
+    expect(gatewayAdminSchema.parse(JSON.parse(json.stdout)).catalog.tools).toBe(0);
+    const human = await status(ops.token);
+    expect(human.stdout).toContain('Waiting for approval:\nNone.');
+    expect(human.stdout).toMatch(/Process \d+ on \S+: Pegboard \S+, ready/);
+    const refused = await status(ada.token);
+    expect([refused.code, refused.stdout]).toEqual([3, '']);
+    expect(refused.stderr).toContain('does not let this token read its state');
+    expect(refused.stderr + json.stderr).not.toContain(ada.token);
+    const who = await runCli(['gateway', 'who', '--format', 'json'], { ...workspace, stdin: ops.token });
+    expect(JSON.parse(who.stdout)).toMatchObject({ name: 'ops', admin: true });
+  });
 });
 
 describe('reading the state of a server', () => {
