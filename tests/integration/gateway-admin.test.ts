@@ -277,7 +277,7 @@ describe('pegboard gateway status', () => {
     const json = await status(ops.token, '--format', 'json');
     expect(json.code).toBe(0);
     expect(gatewayAdminSchema.parse(JSON.parse(json.stdout)).catalog.tools).toBe(0);
-    const human = await status(ops.token);
+    const human = await status(ops.token, '--format', 'human');
     expect(human.stdout).toContain('Waiting for approval:\nNone.');
     expect(human.stdout).toMatch(/Process \d+ on \S+: Pegboard \S+, ready/);
     const refused = await status(ada.token);
