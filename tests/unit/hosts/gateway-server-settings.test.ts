@@ -46,7 +46,7 @@ describe('settings of a gateway server', () => {
         `${text}store: {postgres: {url: x, schema: A-b}}\n`,
         /^g\.yaml:4:28: store\.postgres\.schema: use small letters/,
       ],
-      [`${text}admin: {}\n`, 'g.yaml:4:8: admin: give tokens or claims: else nobody may read it'],
+      [`${text}admin: {}\n`, 'g.yaml:4:1: admin: give tokens or claims: else nobody may read it'],
       [`${text}admin: {tokens: [bob]}\n`, 'g.yaml:4:18: admin.tokens.0: tokens has no bob'],
       [`${text}admin: {tokens: [ada], personas: []}\n`, 'admin.personas: there is no such field'],
       [`${text}admin: {claims: [{claim: a, value: b}]}\n`, 'admin.claims: give oauth: no token has claims without it'],
