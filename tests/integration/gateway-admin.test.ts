@@ -206,7 +206,7 @@ function stateSuite(open: OpenStore): void {
         const secrets = ['planted-secret', 'planted-password', 'planted-query', ada.token, ops.token, support.token];
         for (const planted of [...words, ...secrets, 'sha256:']) expect(body).not.toContain(planted);
       }),
-      { numRuns: casesOf(10) },
+      { numRuns: casesOf(10), endOnFailure: true },
     );
   }, 300_000);
 }
