@@ -7,6 +7,7 @@ import { economicsReportSchema } from '#shared/domain/economics.ts';
 import { evalReportSchema } from '#shared/domain/eval-set.ts';
 import { experimentReportSchema, experimentRunSchema } from '#shared/domain/experiment.ts';
 import { findingSchema } from '#shared/domain/finding.ts';
+import { gatewayAdminSchema } from '#shared/domain/gateway-admin.ts';
 import { hostBudgetsSchema } from '#shared/domain/host-budgets.ts';
 import { importResultSchema } from '#shared/domain/import-plan.ts';
 import { leakReportSchema } from '#shared/domain/leak-report.ts';
@@ -168,6 +169,7 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
       operations_port: z.int(),
     }),
   },
+  'gateway-admin/1': { printedBy: '`pegboard gateway status`, `GET /admin/state`', schema: gatewayAdminSchema },
   'gateway-who/1': {
     printedBy: '`pegboard gateway who`',
     schema: z.object({
@@ -176,6 +178,7 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
       personas: z
         .array(z.object({ persona: z.string().nullable(), why: z.string(), tools: z.int().nullable() }))
         .describe('What it may be served as, the default first.'),
+      admin: z.boolean().describe('Whether it may read the state of the server.'),
     }),
   },
   'finding/1': { printedBy: 'every command, on stderr', schema: findingSchema },

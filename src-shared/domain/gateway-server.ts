@@ -22,8 +22,8 @@ const serverTokenSchema = z.strictObject({
   expires_at: z.iso.datetime({ offset: true }).optional().describe('When it stops working.'),
 });
 
-/** Which access tokens get which persona. */
-const personaRuleSchema = z.strictObject({
+/** What a claim of an access token must have. */
+const claimRuleSchema = z.strictObject({
   claim: z
     .string()
     .min(1)
@@ -34,9 +34,30 @@ const personaRuleSchema = z.strictObject({
     .min(1)
     .max(500)
     .describe('The claim is this text, is a list that has it, or is a text of words separated by spaces that has it.'),
+});
+export type ClaimRule = z.infer<typeof claimRuleSchema>;
+
+/** Which access tokens get which persona. */
+const personaRuleSchema = claimRuleSchema.extend({
   persona: z.string().min(1).nullable().describe('The persona; `null` serves all that `policy` allows.'),
 });
 export type PersonaRule = z.infer<typeof personaRuleSchema>;
+
+/** Who may read the state of the server. */
+const adminSchema = z
+  .strictObject({
+    tokens: z
+      .array(z.string().min(1).max(100))
+      .max(100)
+      .default([])
+      .describe('Names of tokens, of `tokens` or of the store.'),
+    claims: z
+      .array(claimRuleSchema)
+      .max(100)
+      .default([])
+      .describe('Access tokens of `oauth`: one rule that fits is enough.'),
+  })
+  .refine(({ tokens, claims }) => tokens.length + claims.length > 0, 'give tokens or claims: else nobody may read it');
 
 const oauthSchema = z.strictObject({
   issuer: address.describe('The authorization server, exactly as the `iss` claim has it.'),
@@ -221,6 +242,9 @@ export const gatewayServerSchema = z
       .describe('Address that callers use, without `/mcp`. No other `Host` is served.'),
     tokens: z.array(serverTokenSchema).max(1000).default([]).describe('Tokens that were given out.'),
     oauth: oauthSchema.optional().describe('Access tokens of an authorization server.'),
+    admin: adminSchema
+      .optional()
+      .describe('Who may read `/admin/state`. Default: nobody, and the address is not there.'),
     upstreams: z
       .array(upstreamSchema)
       .max(200)
@@ -276,6 +300,19 @@ export const gatewayServerSchema = z
       for (const [i, one] of list.entries())
         if (list.indexOf(one) < i)
           issues.addIssue({ code: 'custom', path: [name, i], message: `${one} is there twice` });
+  })
+  .superRefine(({ admin, tokens, oauth, store }, issues) => {
+    if (!admin) return;
+    const names = new Set(tokens.map(({ name }) => name));
+    for (const [i, name] of admin.tokens.entries())
+      if (!store && !names.has(name))
+        issues.addIssue({ code: 'custom', path: ['admin', 'tokens', i], message: `tokens has no ${name}` });
+    if (admin.claims.length > 0 && !oauth)
+      issues.addIssue({
+        code: 'custom',
+        path: ['admin', 'claims'],
+        message: 'give oauth: no token has claims without it',
+      });
   })
   .superRefine(({ tokens }, issues) => {
     for (const field of ['name', 'hash'] as const) {

@@ -109,6 +109,7 @@ function trailSuite(make: () => Promise<Store>): void {
     expect(entries.at(-1)?.after).toMatch(/^sha256:/);
     expect(problemOf(entries)).toBeNull();
     expect(await one.read(4, 1)).toEqual([entries[4]]);
+    expect(await two.newest(2)).toEqual([entries.at(-1), entries.at(-2)]);
   });
 
   it('is one chain when many write at once', async () => {

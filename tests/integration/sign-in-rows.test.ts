@@ -37,6 +37,13 @@ function behaves(open: () => Promise<readonly [SignInRows, SignInRows]>): void {
     await two.put({ ...row, caller: 'token:bob', name: 'bob' });
     expect((await one.list()).map(({ name }) => name)).toEqual(['ada', 'bob']);
     expect([await one.remove(place), await one.remove(place), await two.read(place)]).toEqual([true, false, null]);
+    for (const source of ['a', 'b']) await one.put({ ...row, caller: 'token:bob', source });
+    await two.put({ ...row, caller: 'token:eve', source: 'b' });
+    expect(await two.counts()).toEqual([
+      { source: 'b', callers: 2 },
+      { source: 'a', callers: 1 },
+      { source: 'crm', callers: 1 },
+    ]);
     // A sign-in that is made again has another version.
     await one.put(row);
     expect((await two.read(place))?.version).toBeGreaterThan(second?.version ?? 0);

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { latestVersion, migrate } from '#core/db/postgres/migrations.ts';
 import { checkVersion, Postgres } from '#core/db/postgres/postgres.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { fileFigures, postgresFigures, type ReadCallFigures } from '#core/gateway/usage/call-figures.ts';
 import { HostSessions } from '#core/gateway/usage/host-sessions.ts';
 import type { LogReading } from '#core/gateway/usage/log-reading.ts';
 import { fileReading } from '#core/gateway/usage/look-at-log.ts';
@@ -30,6 +31,8 @@ interface Store {
   read(after?: DatabasePage | null): Promise<DatabasePage | null>;
   /** What `pegboard gateway log` reads. */
   reading(): Promise<LogReading>;
+  /** What administrators of a server read. */
+  figures(): Promise<ReadCallFigures>;
   /** All that the store holds, as text. */
   text(): Promise<string>;
 }
@@ -43,6 +46,7 @@ async function fileStore(): Promise<Store> {
     open: (options) => openUsageLog({ ...given, ...place, ...options }),
     read: (after) => readPage(path, after),
     reading: async () => fileReading(async () => path, { files: nodeFiles, logger: silentLogger }),
+    figures: async () => fileFigures(async () => path, { files: nodeFiles, logger: silentLogger }),
     text: async () => Object.values(folderContents(place.userDataDir)).join(''),
   };
 }
@@ -58,6 +62,7 @@ async function postgresStore(server: TestPostgres): Promise<Store & { url: strin
     open: async (options) => new PostgresUsageLog(await opened(url), { ...given, ...options }),
     read: (after) => readPage(`${folder}/gateway.yaml`, after),
     reading: async () => postgresReading(await opened(url)),
+    figures: async () => postgresFigures(await opened(url)),
     text: async () => {
       const rows = await server.run(
         url,
@@ -153,6 +158,42 @@ function storeSuite(make: () => Promise<Store>): void {
     const page = await store.read();
     expect([page?.rows, page?.broken]).toEqual([3, 0]);
     expect(page?.events[0]?.query).toContain('🦊 \\u0000 "quoted"');
+  });
+
+  it('sums up the requests of each persona, and how those to each source ended, with the number of groups', async () => {
+    const store = await make();
+    const figures = await store.figures();
+    const none = { rows: [], total: 0 };
+    expect(await figures(0, 50)).toMatchObject({ personas: none, outcomes: none, problem: null });
+    let now = 1_000_000;
+    const log = await store.open({ now: () => now });
+    const old = log.begin(host('old'));
+    log.note(old, called('shop.order'));
+    now += 60_000;
+    const [desk, all] = [log.begin(host('a', { persona: 'desk' })), log.begin(host('b'))];
+    log.note(desk, searched('a query', []));
+    for (const outcome of ['ok', 'failed', 'cancelled'] as const) log.note(desk, called('shop.order', { outcome }));
+    for (const outcome of ['ok', 'refused'] as const) log.note(all, called('crm.find', { outcome }));
+    log.note(all, called(null, { outcome: 'not_found' }));
+    log.note(log.begin(host('c', { persona: 'ops' })), called('shop.order'));
+    await log.close();
+    const { personas, outcomes } = await figures(now, 50);
+    expect(personas.total).toBe(3);
+    expect(personas.rows.map(({ persona, requests, failed }) => [persona, requests, failed])).toEqual([
+      ['desk', 4, 1],
+      [null, 3, 2],
+      ['ops', 1, 0],
+    ]);
+    expect(outcomes.rows.map(({ source, outcome, requests }) => [source, outcome, requests])).toEqual([
+      ['shop', 'ok', 2],
+      ['crm', 'ok', 1],
+      ['crm', 'refused', 1],
+      ['shop', 'cancelled', 1],
+      ['shop', 'failed', 1],
+    ]);
+    const few = await figures(now, 2);
+    expect([few.personas.rows.length, few.personas.total]).toEqual([2, 3]);
+    expect([few.outcomes.rows.length, few.outcomes.total]).toEqual([2, 5]);
   });
 
   it('lists requests page by page with what was called after a search, and sums them up', async () => {

@@ -50,6 +50,8 @@ export function testGateway({
     startAll: async () => {},
     personas: () => personas,
     tools: () => 6,
+    troubles: () => [],
+    withheld: () => [],
     serverAddress: async () => new URL('http://127.0.0.1:1/mcp'),
     limits: () => ({ maxRequests, maxBodyBytes }),
     onListChanged(listener) {

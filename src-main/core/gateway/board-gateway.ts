@@ -16,7 +16,7 @@ import { mcpServer } from './mcp-server.ts';
 import { OpenDoor } from './open-door.ts';
 import { servesSkills } from './skills/with-skills.ts';
 import type { Tracer } from './traces/tracer.ts';
-import { Upstreams } from './upstreams.ts';
+import { Upstreams, type UpstreamTrouble } from './upstreams.ts';
 import type { UsageLog } from './usage-log.ts';
 import { type GatewayView, gatewayView, instructionsOf } from './view.ts';
 
@@ -94,6 +94,14 @@ export class BoardGateway implements Gateway {
   limits(): { maxRequests: number; maxBodyBytes: number } {
     const { max_requests, max_body_kb } = this.#options.session.current().loaded.file.config.gateway;
     return { maxRequests: max_requests, maxBodyBytes: max_body_kb * 1024 };
+  }
+
+  troubles(): readonly UpstreamTrouble[] {
+    return this.#upstreams.inTrouble();
+  }
+
+  withheld(): readonly string[] {
+    return this.#changes.withheld;
   }
 
   onListChanged(listener: () => void): () => void {

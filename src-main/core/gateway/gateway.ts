@@ -1,8 +1,9 @@
 import type { McpServerFactory } from '@modelcontextprotocol/server';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
+import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { CredentialsOfCallers } from './credentials/caller-credentials.ts';
 import type { Tracer } from './traces/tracer.ts';
-import type { ServedRules } from './trail/served-facts.ts';
+import type { UpstreamTrouble } from './upstreams.ts';
 import type { UsageLogOptions } from './usage/open-usage-log.ts';
 import type { UsageLog } from './usage-log.ts';
 
@@ -16,7 +17,7 @@ export interface ServeOptions {
   /** Makes spans of calls. */
   readonly tracer?: Tracer | undefined;
   /** Told how to read the workspace as it is served at that moment. */
-  readonly onServing?: ((rules: () => ServedRules) => void) | undefined;
+  readonly onServing?: ((workspace: () => LoadedWorkspace) => void) | undefined;
 }
 
 /** The audience: the persona of a token or an address, and how the host is connected. */
@@ -37,6 +38,10 @@ export interface Gateway {
   serverAddress(source: string): Promise<URL>;
   /** The limits of the workspace as they are now. */
   limits(): { readonly maxRequests: number; readonly maxBodyBytes: number };
+  /** Servers that failed and did not answer since. */
+  troubles(): readonly UpstreamTrouble[];
+  /** Names of the tools that are withheld for what their servers listed last. */
+  withheld(): readonly string[];
   /** Calls back when the list of tools changed; until the returned function is called. */
   onListChanged(listener: () => void): () => void;
   /**

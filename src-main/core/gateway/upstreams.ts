@@ -1,6 +1,6 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { CatalogTool } from '#shared/domain/tool.ts';
-import { isPegboardError, PegboardError } from '#shared/errors.ts';
+import { type ErrorCode, isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { PassedAnswer, PassedRequest } from '../mcp/pass-request.ts';
 import { refuseDeepAnswer } from '../sources/call-guards.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
@@ -41,10 +41,22 @@ function withState(masked: PassedAnswer, passed: PassedAnswer): PassedAnswer {
 
 /** A server that could not be reached is left alone for a while: each failure after another doubles the pause. */
 interface Trouble {
+  readonly source: string;
   readonly failures: number;
   /** When it may be asked again, on the stopwatch. */
   readonly until: number;
   readonly error: PegboardError;
+}
+
+/** A source whose server failed for one caller or all, and did not answer since. */
+export interface UpstreamTrouble {
+  readonly source: string;
+  /** In a row, the most of any caller. */
+  readonly failures: number;
+  /** Milliseconds until it may be asked again, for every caller; 0 when it may be asked now. */
+  readonly pauseMs: number;
+  /** Of the failure whose pause ends last. */
+  readonly code: ErrorCode;
 }
 
 /** First pause after a failure and the longest, milliseconds. */
@@ -121,10 +133,21 @@ export class Upstreams {
     } catch (error) {
       // One answer that breaks the protocol says nothing about the others.
       const isOneAnswer = isConnected && isPegboardError(error) && error.code === 'server_protocol';
-      if (isPegboardError(error) && troubles.has(error.code) && !isOneAnswer) this.#noteTrouble(key, error);
+      if (isPegboardError(error) && troubles.has(error.code) && !isOneAnswer) this.#noteTrouble(source, key, error);
       const isRefused = isPegboardError(error) && error.code === 'authentication_required' && !error.data?.caller;
       throw credential && isRefused ? await credential.refused() : error;
     }
+  }
+
+  /** Servers that failed and did not answer since, by source. */
+  inTrouble(): UpstreamTrouble[] {
+    const now = this.#options.stopwatch();
+    const bySource = Map.groupBy(this.#troubles.values(), ({ source }) => source);
+    return [...bySource].map(([source, troubles]) => {
+      const last = troubles.reduce((one, other) => (other.until > one.until ? other : one));
+      const failures = Math.max(...troubles.map((trouble) => trouble.failures));
+      return { source, failures, pauseMs: Math.max(0, last.until - now), code: last.error.code };
+    });
   }
 
   /** Forgets failures: the configuration changed, and what was wrong may be mended. */
@@ -132,13 +155,13 @@ export class Upstreams {
     this.#troubles.clear();
   }
 
-  #noteTrouble(key: string, error: PegboardError): void {
+  #noteTrouble(source: string, key: string, error: PegboardError): void {
     const failures = (this.#troubles.get(key)?.failures ?? 0) + 1;
     const pause = Math.min(longestPauseMs, firstPauseMs * 2 ** (failures - 1));
     this.#troubles.delete(key);
     const [oldest] = this.#troubles.keys();
     if (this.#troubles.size >= mostTroubles && oldest !== undefined) this.#troubles.delete(oldest);
-    this.#troubles.set(key, { failures, until: this.#options.stopwatch() + pause, error });
+    this.#troubles.set(key, { source, failures, until: this.#options.stopwatch() + pause, error });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { CallerIdentity } from '#core/gateway/credentials/caller-identity.ts';
 import type { TokenHolder } from './gateway-tokens.ts';
 
@@ -58,10 +58,14 @@ export function createDoor({
     if (!methods.includes(method)) {
       return { status: 405, reason: `Only ${methods.join(', ')}.`, headers: { allow: methods.join(', ') } };
     }
-    const given = /^Bearer +([^ ]+) *$/i.exec(headers.authorization ?? '')?.[1] ?? '';
     // A text that is not a URI component names no persona.
-    return admit(given, path[1] === undefined ? null : (decoded(path[1]) ?? ''));
+    return admit(bearerOf(headers), path[1] === undefined ? null : (decoded(path[1]) ?? ''));
   };
+}
+
+/** The token of a request; empty without one. */
+export function bearerOf({ authorization = '' }: Pick<IncomingHttpHeaders, 'authorization'>): string {
+  return /^Bearer +([^ ]+) *$/i.exec(authorization)?.[1] ?? '';
 }
 
 /**

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { serverSettingsOf } from '#core/gateway/server-settings.ts';
+import { CallerCounts } from '../../../src-main/hosts/gateway/server/caller-counts.ts';
 import { fittingRules } from '../../../src-main/hosts/gateway/server/persona-rules.ts';
 
 const hash = `sha256:${'0'.repeat(64)}`;
@@ -45,6 +46,10 @@ describe('settings of a gateway server', () => {
         `${text}store: {postgres: {url: x, schema: A-b}}\n`,
         /^g\.yaml:4:28: store\.postgres\.schema: use small letters/,
       ],
+      [`${text}admin: {}\n`, 'g.yaml:4:1: admin: give tokens or claims: else nobody may read it'],
+      [`${text}admin: {tokens: [bob]}\n`, 'g.yaml:4:18: admin.tokens.0: tokens has no bob'],
+      [`${text}admin: {tokens: [ada], personas: []}\n`, 'admin.personas: there is no such field'],
+      [`${text}admin: {claims: [{claim: a, value: b}]}\n`, 'admin.claims: give oauth: no token has claims without it'],
       ['public_url: [', /^g\.yaml:1:\d+: /],
     ] as const;
     for (const [broken, message] of wrong) {
@@ -72,6 +77,35 @@ describe('settings of a gateway server', () => {
     expect(() => serverSettingsOf(text, 'g.yaml', { PEGBOARD_GATEWAY_PORT: 'x' })).toThrow(
       /PEGBOARD_GATEWAY_PORT: listen\.port: /,
     );
+  });
+});
+
+describe('the requests of callers', () => {
+  const hour = 3_600_000;
+  const caller = (holder: string, persona: string | null = null) => ({ holder, persona });
+  const message = {};
+
+  it('are counted for a day by name and persona, the last caller first', () => {
+    const counts = new CallerCounts();
+    const start = 500_000 * hour;
+    counts.note({ caller: caller('ada'), message, status: 200 }, start);
+    counts.note({ caller: caller('ada'), message, status: null }, start + 2 * hour);
+    counts.note({ caller: caller('ada', 'desk'), message, status: 429 }, start + 3 * hour);
+    counts.note({ caller: null, message, status: 401 }, start + 4 * hour);
+    counts.note({ caller: caller('bob'), message: undefined, status: 200 }, start + 4 * hour);
+    const desk = { name: 'ada', persona: 'desk', requests: 1, refused: 1, lastAt: start + 3 * hour };
+    const ada = { name: 'ada', persona: null, requests: 2, refused: 1, lastAt: start + 2 * hour };
+    expect(counts.list(start + 4 * hour)).toEqual([desk, ada]);
+    expect(counts.list(start + 24 * hour)).toEqual([desk, { ...ada, requests: 1 }]);
+    expect(counts.list(start + 26 * hour)).toEqual([desk]);
+    expect(counts.list(start + 27 * hour)).toEqual([]);
+  });
+
+  it('are remembered of a bounded number of callers', () => {
+    const counts = new CallerCounts();
+    for (let i = 0; i < 6_000; i++) counts.note({ caller: caller(`c${i}`), message, status: 200 }, i);
+    const kept = counts.list(6_000);
+    expect([kept.length, kept[0]?.name]).toEqual([5_000, 'c5999']);
   });
 });
 

@@ -29,6 +29,8 @@ export interface GitCatalogOptions {
 /** What is served, and whether something newer is not. */
 export interface CatalogState {
   readonly commit: string;
+  /** Since when this process serves the commit, milliseconds since 1970. */
+  readonly served_at: number;
   /** When the remote was asked last with success, milliseconds since 1970; null: not since the start. */
   readonly checked_at: number | null;
   /** Commits that took over since the start, and those that could not. */
@@ -54,7 +56,7 @@ export class GitCatalog {
   readonly #masker: Masker;
   #takeOver: (() => Promise<void>) | undefined;
   #state: Omit<CatalogState, 'commit'> & { readonly commit: string | null } = {
-    ...{ commit: null, checked_at: null, replaced: 0, refused: 0, problem: null },
+    ...{ commit: null, served_at: 0, checked_at: null, replaced: 0, refused: 0, problem: null },
   };
   #refusedCommit: string | null = null;
   #timer: NodeJS.Timeout | undefined;
@@ -85,7 +87,8 @@ export class GitCatalog {
       await makeFolders(join(folder.path, 'commits'));
       const before = await targetOfLink(catalog.root);
       const commit = before === null ? null : (relative('commits', before).split(sep)[0] ?? null);
-      if (commit !== null && (await files.isDirectory(catalog.root))) catalog.#set({ commit });
+      if (commit !== null && (await files.isDirectory(catalog.root)))
+        catalog.#set({ commit, served_at: options.now() });
       await catalog.#look();
       if (catalog.#state.commit === null)
         throw new PegboardError('git_refused', catalog.#state.problem ?? 'No commit.');
@@ -164,7 +167,7 @@ export class GitCatalog {
 
   /** Errors: `git_refused`, those of loading. Afterwards the commit is served, or the one before. */
   async #serve(commit: string): Promise<void> {
-    const { settings, logger } = this.#options;
+    const { settings, logger, now } = this.#options;
     const former = this.#state.commit;
     const place = this.#placeOf(commit);
     await this.#clone.checkOut(commit, place);
@@ -180,7 +183,7 @@ export class GitCatalog {
       }
       throw error;
     }
-    this.#set({ commit, replaced: this.#state.replaced + 1 });
+    this.#set({ commit, served_at: now(), replaced: this.#state.replaced + 1 });
     logger.info('The catalog is served.', { commit, tools: loaded.catalog.tools.length });
     this.#tellOfConsent(loaded);
     // The former folder stays too: a request under way may read a skill in it.

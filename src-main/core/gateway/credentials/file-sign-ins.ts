@@ -9,6 +9,7 @@ import { readWhenChanged } from '../../files/read-when-changed.ts';
 import {
   idOf,
   type NewSignIn,
+  type SignInCount,
   type SignInPlace,
   type SignInRow,
   type SignInRows,
@@ -100,6 +101,12 @@ export class FileSignIns implements SignInRows {
   async list(): Promise<readonly SignInRow[]> {
     const { sign_ins } = await this.#content();
     return sign_ins.toSorted((a, b) => (a.caller + a.source < b.caller + b.source ? -1 : 1));
+  }
+
+  async counts(): Promise<readonly SignInCount[]> {
+    const bySource = Map.groupBy((await this.#content()).sign_ins, ({ source }) => source);
+    const counts = [...bySource].map(([source, { length: callers }]) => ({ source, callers }));
+    return counts.sort((a, b) => b.callers - a.callers || (a.source < b.source ? -1 : 1));
   }
 
   #changeOne(

@@ -1,7 +1,7 @@
 import type { Postgres } from '../../db/postgres/postgres.ts';
 import { addToTrail } from '../trail/postgres-trail.ts';
 import type { TrailChange } from '../trail/trail-entry.ts';
-import type { NewSignIn, SignInPlace, SignInRow, SignInRows, SignInUse } from './sign-in-rows.ts';
+import type { NewSignIn, SignInCount, SignInPlace, SignInRow, SignInRows, SignInUse } from './sign-in-rows.ts';
 
 /** The time of the database, which all processes share, milliseconds since 1970. */
 const dbNow = '(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
@@ -82,5 +82,11 @@ export class PostgresSignIns implements SignInRows {
 
   list(): Promise<readonly SignInRow[]> {
     return this.#postgres.rows<SignInRow>(`SELECT ${columns} FROM sign_ins ORDER BY caller, source`);
+  }
+
+  counts(): Promise<readonly SignInCount[]> {
+    return this.#postgres.rows<SignInCount>(
+      'SELECT source, count(*) AS callers FROM sign_ins GROUP BY source ORDER BY callers DESC, source COLLATE "C"',
+    );
   }
 }

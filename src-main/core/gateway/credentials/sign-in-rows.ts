@@ -29,6 +29,11 @@ export function aboutRow(place: SignInPlace): string {
   return `sign-in ${idOf(place)}`;
 }
 
+export interface SignInCount {
+  readonly source: string;
+  readonly callers: number;
+}
+
 /** A sign-in that was just made. */
 export type NewSignIn = Omit<SignInRow, 'version' | 'last_used_at'>;
 
@@ -47,4 +52,6 @@ export interface SignInRows {
   noteUses(uses: readonly SignInUse[]): Promise<void>;
   /** All of them, by caller and source. */
   list(): Promise<readonly SignInRow[]>;
+  /** How many callers are signed in at each source; the source with the most first, then by name. */
+  counts(): Promise<readonly SignInCount[]>;
 }

@@ -58,6 +58,11 @@ export class FileTrail implements Trail {
     return this.#known(() => rows() as TrailEntry[]);
   }
 
+  async newest(limit: number): Promise<TrailEntry[]> {
+    const rows = () => this.#database.prepare('SELECT * FROM entries ORDER BY number DESC LIMIT ?').all(limit);
+    return this.#known(() => rows() as TrailEntry[]);
+  }
+
   close(): void {
     this.#database.close();
   }

@@ -34,6 +34,10 @@ export class PostgresTrail implements Trail {
     ]);
   }
 
+  newest(limit: number): Promise<TrailEntry[]> {
+    return this.#postgres.rows<TrailEntry>('SELECT * FROM trail ORDER BY number DESC LIMIT $1', [limit]);
+  }
+
   /** The store ends its connections itself. */
   close(): void {}
 }

@@ -22,10 +22,11 @@ export function workspaceFacts({ file: { config }, lock }: ServedRules): Facts {
   return facts;
 }
 
-/** The facts of the settings: who has a token of the file, which access tokens get which persona, where callers have credentials of their own, and the limits. */
-export function settingsFacts({ tokens, oauth, upstreams, limits }: GatewayServerSettings): Facts {
+/** The facts of the settings: who has a token of the file, which access tokens get which persona, who may read the state, where callers have credentials of their own, and the limits. */
+export function settingsFacts({ tokens, oauth, admin, upstreams, limits }: GatewayServerSettings): Facts {
   const facts: Record<string, string> = { limits: canonicalJson(limits) };
   if (oauth) facts.oauth = canonicalJson(oauth);
+  if (admin) facts.admin = canonicalJson(admin);
   for (const upstream of upstreams) facts[`upstream ${upstream.source}`] = canonicalJson(upstream);
   for (const token of tokens) facts[`token ${token.name}`] = canonicalJson(token);
   return facts;

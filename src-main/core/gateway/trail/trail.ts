@@ -12,5 +12,7 @@ export interface Trail {
   observe(scope: TrailScope, facts: Facts, about: { readonly by: string; readonly at: number }): Promise<TrailEntry[]>;
   /** Entries after a number, in their order. Errors: those of the store. */
   read(after: number, limit: number): Promise<TrailEntry[]>;
+  /** The last entries, the newest first. The number of the newest is that of all entries. Errors: those of the store. */
+  newest(limit: number): Promise<TrailEntry[]>;
   close(): void | Promise<void>;
 }

@@ -4,10 +4,10 @@ import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { readWhenChanged } from '#core/files/read-when-changed.ts';
 import type { GatewayStore } from '#core/gateway/store/gateway-store.ts';
-import type { ServedRules } from '#core/gateway/trail/served-facts.ts';
 import type { WatchTrailOptions } from '#core/gateway/trail/watch-trail.ts';
 import type { Logger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
+import type { LoadedWorkspace } from '#core/workspace/load-workspace.ts';
 import type { GatewayServerSettings } from '#shared/domain/gateway-server.ts';
 import { describeWhole, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { versions } from '../../versions.ts';
@@ -28,6 +28,7 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
   const { io, reporter } = context;
   const { readServerSettings } = await import('#core/gateway/server-settings.ts');
   const { createJsonLogger } = await import('../../gateway/server/json-logger.ts');
+  const { openAdminParts } = await import('../../gateway/server/open-admin-parts.ts');
   const { startGatewayServer } = await import('../../gateway/server/start-gateway-server.ts');
   const path = resolve(io.cwd, config);
   const read = () => readServerSettings(path, nodeFiles, io.env);
@@ -49,17 +50,22 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
       ...{ settings, settingsNow, store, userDataDir, env, logger },
       ...{ files: nodeFiles, fetch, now: Date.now },
     });
-    let rules: (() => ServedRules) | undefined;
+    let workspace: (() => LoadedWorkspace) | undefined;
     const traces = await openTraces(context, settings, logger);
     const gateway = await services.serveBoard({
       tracer: traces?.tracer,
       credentials: credentials.ofCallers,
       ...(store && { openLog: async (log) => store.openLog(log) }),
       onServing: (read) => {
-        rules = read;
+        workspace = read;
       },
     });
-    const given = { rules, settings: settingsNow, settingsPath: path, logger };
+    const given = { rules: workspace, settings: settingsNow, settingsPath: path, logger };
+    const sources = async () => services.sources.list();
+    const admin = {
+      ...{ settings, sources, store, files, userDataDir, logger, now: Date.now },
+      version: versions.pegboard ?? '0',
+    };
     const trail = await openTrail(context, { given, store, workspace: root, files });
     try {
       if (startAll) void gateway.startAll();
@@ -71,6 +77,7 @@ export async function gatewayServe(context: CommandContext, { config, startAll }
         store,
         signIns: credentials.signIns,
         catalog,
+        admin: workspace && openAdminParts({ ...admin, workspace, trail: trail?.trail }),
         droppedSpans: traces && (() => traces.exporter.dropped),
         env,
       });
@@ -140,7 +147,7 @@ async function openTraces({ io }: CommandContext, { telemetry }: GatewayServerSe
 
 interface TrailParts {
   readonly given: Pick<WatchTrailOptions, 'settings' | 'settingsPath' | 'logger'> & {
-    readonly rules: (() => ServedRules) | undefined;
+    readonly rules: (() => LoadedWorkspace) | undefined;
   };
   readonly store: GatewayStore | undefined;
   readonly workspace: string;
@@ -155,7 +162,8 @@ async function openTrail({ io }: CommandContext, { given, store, workspace, file
     const { FileTrail } = await import('#core/gateway/trail/file-trail.ts');
     const { watchTrail } = await import('#core/gateway/trail/watch-trail.ts');
     const trail = store ? store.trail() : await FileTrail.open(io.userDataDir, workspace, files);
-    return watchTrail({ ...given, rules, trail, account: ownAccount(), now: Date.now });
+    const watch = watchTrail({ ...given, rules, trail, account: ownAccount(), now: Date.now });
+    return { trail, close: () => watch.close() };
   } catch (error) {
     logger.error('The audit trail cannot be opened; nothing is added to it.', { error: String(error) });
     return undefined;

@@ -34,6 +34,8 @@ interface Answer {
   /** Why it is not let in; null when it is. */
   readonly refused: string | null;
   readonly personas: readonly ServedPersona[];
+  /** Whether it may read the state of the server. */
+  readonly admin: boolean;
 }
 
 /**
@@ -50,18 +52,25 @@ export async function gatewayWho(context: CommandContext, { config, claims }: Ga
   }
   const { readServerSettings } = await import('#core/gateway/server-settings.ts');
   const settings = await readServerSettings(resolve(io.cwd, config), nodeFiles, io.env);
-  const { fittingPersonas } = await import('../../gateway/server/admit-callers.ts');
-  const known = claims
-    ? ({ kind: 'holder', name: 'the claims', personas: fittingPersonas(settings.oauth, claimsOf(given)) } as const)
-    : await knownToken(given, settings, io.env);
+  const { fittingPersonas, isAdminBy } = await import('../../gateway/server/admit-callers.ts');
+  const holderOf = (about: Record<string, unknown>) =>
+    ({
+      kind: 'holder',
+      name: 'the claims',
+      isAdmin: isAdminBy(settings.admin, about),
+      personas: fittingPersonas(settings.oauth, about),
+    }) as const;
+  const known = claims ? holderOf(claimsOf(given)) : await knownToken(given, settings, io.env);
   const answer: Answer =
     known.kind === 'holder'
       ? {
           name: known.name,
+          admin: known.isAdmin,
           ...(await servedAs(known.personas, servedWorkspace(settings, io.userDataDir, nodeFiles).root)),
         }
       : {
           name: null,
+          admin: false,
           refused: known.kind === 'scope_missing' ? `it lacks ${known.missing.join(', ')}` : known.why,
           personas: [],
         };
@@ -114,12 +123,12 @@ async function servedAs(
   return { personas: served, refused: null };
 }
 
-function describe({ name, refused, personas }: Answer): string {
+function describe({ name, refused, personas, admin }: Answer): string {
   const lines = personas.map(({ persona, why, tools }, i) => {
     const seen = tools === null ? 'no such persona in the workspace' : `${tools} ${tools === 1 ? 'tool' : 'tools'}`;
     const address = i === 0 ? '/mcp' : persona === null ? 'cannot be asked for' : `/mcp/${encodeURIComponent(persona)}`;
     return `  ${persona ?? 'no persona'}: ${seen} (${why}; ${address})`;
   });
   const head = refused === null ? `${name} is let in as:` : `${name ?? 'The token'} is not let in: ${refused}.`;
-  return [head, ...lines].join('\n');
+  return [head, ...lines, ...(admin ? ['It may read the state of the server (/admin/state).'] : [])].join('\n');
 }

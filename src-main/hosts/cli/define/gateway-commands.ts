@@ -59,6 +59,12 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     .action((options) =>
       run(async (context) => (await import('../commands/gateway-serve.ts')).gatewayServe(context, options)),
     );
+  command('status', 'what a gateway server serves, what fails, who calls, and what waits for approval')
+    .requiredOption('--address <url>', 'its public address, such as https://tools.example.com')
+    .requiredOption('--token-env <name>', 'the variable of the environment that has a token of admin')
+    .action((options) =>
+      run(async (context) => (await import('../commands/gateway-status.ts')).gatewayStatus(context, options)),
+    );
   command('who', 'what a token may see on a gateway server, and why; the token comes from stdin')
     .option('--config <file>', settingsText, defaultSettings)
     .option('--claims', 'stdin has the claims of an access token as JSON instead; nothing is checked but the rules')

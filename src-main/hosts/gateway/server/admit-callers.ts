@@ -13,6 +13,8 @@ export type KnownToken =
       readonly name: string;
       readonly identity: CallerIdentity;
       readonly personas: readonly { readonly persona: string | null; readonly why: string }[];
+      /** Whether it may read the state of the server. */
+      readonly isAdmin: boolean;
     }
   | Exclude<CheckedToken, { kind: 'valid' }>;
 
@@ -25,11 +27,21 @@ export interface AdmitOptions {
   readonly now: () => number;
 }
 
-/** Says who a token is. Two settings never share keys. */
-export function tokenReader({ settings, stored, now }: AdmitOptions): (token: string) => Promise<KnownToken> {
+interface AdmitCallersOptions extends Pick<AdmitOptions, 'settings'> {
+  readonly known: TokenReader;
+  /** Names of the personas that can be served. */
+  readonly personas: () => readonly string[];
+}
+
+/** Says who a token is. */
+export type TokenReader = (token: string) => Promise<KnownToken>;
+
+/** Makes what says who a token is. Two settings never share keys. */
+export function tokenReader({ settings, stored, now }: AdmitOptions): TokenReader {
   let checker: { readonly key: string; readonly tokens: AccessTokens } | undefined;
   return async (token) => {
-    const { tokens, oauth, public_url } = await settings();
+    const { tokens, oauth, public_url, admin } = await settings();
+    const named = (name: string) => ({ ...holderNamed(name), isAdmin: admin?.tokens.includes(name) ?? false });
     // A hash needs no comparison in constant time: what a caller could learn of it makes no token.
     const hash = hashOfToken(token);
     const given = tokens.find((one) => one.hash === hash);
@@ -55,12 +67,18 @@ export function tokenReader({ settings, stored, now }: AdmitOptions): (token: st
     if (checked.kind !== 'valid') return checked;
     const { subject, claims } = checked;
     const identity = new CallerIdentity(`oauth:${oauth.issuer} ${subject}`, subject, token);
-    return { kind: 'holder', name: `oauth:${subject}`, identity, personas: fittingPersonas(oauth, claims) };
+    const isAdmin = isAdminBy(admin, claims);
+    return { kind: 'holder', name: `oauth:${subject}`, identity, personas: fittingPersonas(oauth, claims), isAdmin };
   };
 }
 
-function named(name: string): { readonly name: string; readonly identity: CallerIdentity } {
+function holderNamed(name: string): { readonly name: string; readonly identity: CallerIdentity } {
   return { name, identity: new CallerIdentity(`token:${name}`, name, null) };
+}
+
+/** Whether the claims of an access token give the right to read the state of the server. */
+export function isAdminBy(admin: GatewayServerSettings['admin'], claims: Readonly<Record<string, unknown>>): boolean {
+  return fittingRules(admin?.claims ?? [], claims).length > 0;
 }
 
 /** The personas that the claims of an access token may be served as, each with the rule that says so. */
@@ -74,32 +92,35 @@ export function fittingPersonas(
   }));
 }
 
+/** Why a token opens nothing; null stands for a missing token. */
+export function tokenRefusal(
+  found: Exclude<KnownToken, { kind: 'holder' }> | null,
+  { public_url, oauth }: Pick<GatewayServerSettings, 'public_url' | 'oauth'>,
+): Refusal {
+  const challenge = (more = '') => ({
+    'www-authenticate': `Bearer${oauth ? ` resource_metadata="${public_url}/.well-known/oauth-protected-resource/mcp"` : ''}${more}`,
+  });
+  if (found === null) return { status: 401, reason: 'Send `Authorization: Bearer <token>`.', headers: challenge() };
+  if (found.kind === 'unavailable') {
+    const reason = 'Your token cannot be checked now. Try again in some seconds.';
+    return { status: 503, reason, headers: { 'retry-after': '5' } };
+  }
+  const comma = oauth ? ',' : '';
+  if (found.kind === 'wrong')
+    return { status: 401, reason: 'The token is not valid.', headers: challenge(`${comma} error="invalid_token"`) };
+  const scope = found.missing.join(' ');
+  const headers = challenge(`${comma} error="insufficient_scope", scope="${scope}"`);
+  return { status: 403, reason: `The token lacks the scope ${scope}.`, headers };
+}
+
 /**
  * Lets in who has a token, as the persona of the address where the token may have it, else as the first that it may have. A
  * persona that does not exist and one of somebody else get the same answer.
  */
-export function admitCallers(options: AdmitOptions & { readonly personas: () => readonly string[] }): Admit {
-  const known = tokenReader(options);
+export function admitCallers({ known, settings, personas }: AdmitCallersOptions): Admit {
   return async (token, asked) => {
-    const { public_url, oauth } = await options.settings();
-    const challenge = (more = '') => ({
-      'www-authenticate': `Bearer${oauth ? ` resource_metadata="${public_url}/.well-known/oauth-protected-resource/mcp"` : ''}${more}`,
-    });
-    if (token === '') return { status: 401, reason: 'Send `Authorization: Bearer <token>`.', headers: challenge() };
-    const found = await known(token);
-    if (found.kind === 'unavailable') {
-      const reason = 'Your token cannot be checked now. Try again in some seconds.';
-      return { status: 503, reason, headers: { 'retry-after': '5' } };
-    }
-    const comma = oauth ? ',' : '';
-    if (found.kind === 'wrong')
-      return { status: 401, reason: 'The token is not valid.', headers: challenge(`${comma} error="invalid_token"`) };
-    if (found.kind === 'scope_missing') {
-      const scope = found.missing.join(' ');
-      const headers = challenge(`${comma} error="insufficient_scope", scope="${scope}"`);
-      return { status: 403, reason: `The token lacks the scope ${scope}.`, headers };
-    }
-    return callerOf(found, asked, options.personas());
+    const found = token === '' ? null : await known(token);
+    return found?.kind === 'holder' ? callerOf(found, asked, personas()) : tokenRefusal(found, await settings());
   };
 }
 

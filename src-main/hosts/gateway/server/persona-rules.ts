@@ -1,17 +1,17 @@
-import type { PersonaRule } from '#shared/domain/gateway-server.ts';
+import type { ClaimRule, PersonaRule } from '#shared/domain/gateway-server.ts';
 
 /** A rule that fits the claims of a token. */
-export interface FittingRule {
-  /** Its place in `oauth.personas`, from 0. */
+export interface FittingRule<Rule extends ClaimRule = PersonaRule> {
+  /** Its place among the rules, from 0. */
   readonly index: number;
-  readonly rule: PersonaRule;
+  readonly rule: Rule;
 }
 
 /** The rules that fit the claims of an access token, in their order. */
-export function fittingRules(
-  rules: readonly PersonaRule[],
+export function fittingRules<Rule extends ClaimRule>(
+  rules: readonly Rule[],
   claims: Readonly<Record<string, unknown>>,
-): readonly FittingRule[] {
+): readonly FittingRule<Rule>[] {
   return rules.flatMap((rule, index) => (fits(claimOf(claims, rule.claim), rule.value) ? [{ index, rule }] : []));
 }
 

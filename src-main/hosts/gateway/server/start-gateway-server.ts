@@ -8,9 +8,12 @@ import type { Logger } from '#core/logger.ts';
 import type { GatewayServerSettings, OauthSettings } from '#shared/domain/gateway-server.ts';
 import { listenAt } from '../../loopback.ts';
 import { createDoor } from '../door.ts';
-import { type GatewayHttpLimits, type ServedRequest, serveHttp } from '../serve-http.ts';
-import { admitCallers } from './admit-callers.ts';
+import { type GatewayHttpLimits, type ServedRequest, serveHttp, type TakePlace } from '../serve-http.ts';
+import { adminEndpoint } from './admin-endpoint.ts';
+import { type AdminParts, AdminState } from './admin-state.ts';
+import { admitCallers, tokenReader } from './admit-callers.ts';
 import { callerBytes } from './caller-bytes.ts';
+import { CallerCounts } from './caller-counts.ts';
 import { callerLimits } from './caller-limits.ts';
 import { catalogHook } from './catalog-hook.ts';
 import { GatewayMetrics, methodOf } from './gateway-metrics.ts';
@@ -33,6 +36,8 @@ export interface GatewayServerOptions {
   readonly droppedSpans?: (() => number) | undefined;
   /** Where the catalog comes from, when it is a repository. */
   readonly catalog?: GitCatalog | undefined;
+  /** What administrators read; without it `/admin/state` is not there. */
+  readonly admin?: AdminParts | undefined;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
   /** In place of the usual ones, for tests. */
@@ -65,8 +70,8 @@ const quietEnough = 1000;
  */
 export async function startGatewayServer(options: GatewayServerOptions): Promise<GatewayServer> {
   const { gateway, settings, settingsNow, logger, store, signIns, env = {}, catalog, now = Date.now } = options;
-  const state = { draining: false };
-  const notReady = () => (state.draining ? 'The gateway is ending.' : null);
+  const ending = { draining: false };
+  const notReady = () => (ending.draining ? 'The gateway is ending.' : null);
   const facts = () => ({
     underWay: served?.underWay() ?? 0,
     tools: gateway.tools(),
@@ -77,22 +82,27 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     catalog: catalog && (() => catalog.state()),
     droppedSpans: options.droppedSpans,
   });
+  const remark = () => remarkOf([store?.problem(), catalog?.state().problem]);
   const operations = await serveOperations({
     ...settings.operations,
     ...{ metrics, notReady, logger },
     // Requests are served without it, so that a balancer must not take every process away.
-    remark: () => remarkOf([store?.problem(), catalog?.state().problem]),
+    remark,
   });
+  const callers = new CallerCounts();
+  const state = options.admin && adminState(options, options.admin, { callers, facts, remark });
   let served: Awaited<ReturnType<typeof serveHttp>> | undefined;
   try {
     const limitsOf = callerLimits(settingsNow, store);
+    const takePlace: TakePlace = async (caller, message) =>
+      ending.draining
+        ? { status: 503, reason: 'The gateway is ending. Try again.', headers: { 'retry-after': '1' } }
+        : limitsOf(caller, message);
+    const bytes = callerBytes(settingsNow, store);
     const { host, origin } = new URL(settings.public_url);
-    const admit = admitCallers({
-      settings: settingsNow,
-      stored: store?.tokens,
-      now,
-      personas: () => gateway.personas(),
-    });
+    const known = tokenReader({ settings: settingsNow, stored: store?.tokens, now });
+    const admit = admitCallers({ known, settings: settingsNow, personas: () => gateway.personas() });
+    const admin = state && adminEndpoint({ settings: settingsNow, known, state, takePlace, bytes, logger });
     const door = createDoor({ hosts: new Set([host]), origins: new Set([origin]), admit });
     const pages =
       signIns &&
@@ -109,24 +119,23 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
       doorAt: () => door,
       address: () => settings.public_url,
       before: async (request) => {
-        const own = (await pages?.(request)) ?? (await hook?.(request));
+        const own = (await pages?.(request)) ?? (await hook?.(request)) ?? (await admin?.(request));
         if (own) return own;
         const { method, url = '' } = request;
         if (method !== 'GET' || !metadataPath.test(url)) return null;
         const { oauth } = await settingsNow();
         return oauth ? metadata(settings.public_url, oauth) : null;
       },
-      takePlace: async (caller, message) =>
-        state.draining
-          ? { status: 503, reason: 'The gateway is ending. Try again.', headers: { 'retry-after': '1' } }
-          : limitsOf(caller, message),
-      bytes: callerBytes(settingsNow, store),
+      takePlace,
+      bytes,
       onServed: (request) => {
         metrics.note(request, now());
+        callers.note(request, now());
         logRequest(logger, request);
       },
     });
   } catch (error) {
+    state?.close();
     await operations.close();
     throw error;
   }
@@ -136,13 +145,33 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     port,
     operationsPort: operations.port,
     close: async () => {
-      state.draining = true;
+      ending.draining = true;
       const until = performance.now() + settings.drain_seconds * 1000;
       while ((underWay() > 0 || quietMs() < quietEnough) && performance.now() < until) await setTimeout(drainPollMs);
       await close();
+      state?.close();
       await operations.close();
     },
   };
+}
+
+interface ServerFacts {
+  readonly callers: CallerCounts;
+  readonly facts: () => { readonly underWay: number; readonly ready: boolean };
+  readonly remark: () => string | null;
+}
+
+/** The state that administrators read. */
+function adminState(
+  { gateway, catalog, store, now = Date.now }: GatewayServerOptions,
+  parts: AdminParts,
+  { callers, facts, remark }: ServerFacts,
+): AdminState {
+  const process = () => {
+    const { underWay: requests_under_way, ready } = facts();
+    return { requests_under_way, ready, problem: remark(), store: store ? 'postgresql' : 'files' } as const;
+  };
+  return new AdminState({ ...parts, gateway, catalog, callers, process, now });
 }
 
 /** What is wrong though requests are served. */
