@@ -20,6 +20,8 @@ export interface Traffic {
   readonly delivered: () => number;
   /** How many events the page got of what it watches by this name: `workspace/watch`. */
   readonly told: (watched: string) => number;
+  /** The revision of the workspace that the page was told of last. */
+  readonly revision: () => string | null;
   /** Whether the page watches this. */
   readonly isWatched: (watched: string) => boolean;
 }
@@ -92,6 +94,7 @@ export async function followTraffic(page: Page): Promise<Traffic> {
   const told = new Map<string, number>();
   const held = new HeldMessages();
   let delivered = 0;
+  let revision: string | null = null;
   const traffic: Traffic = {
     lateness: () => 0,
     isHeld: false,
@@ -99,6 +102,7 @@ export async function followTraffic(page: Page): Promise<Traffic> {
     open,
     delivered: () => delivered,
     told: (watched) => told.get(watched) ?? 0,
+    revision: () => revision,
     isWatched: (watched) => [...watching.values()].includes(watched),
   };
   await page.routeWebSocket(/\/rpc$/, (socket) => {
@@ -118,6 +122,7 @@ export async function followTraffic(page: Page): Promise<Traffic> {
       const watched = watching.get(id);
       delivered++;
       if (watched !== undefined && type === events) told.set(watched, traffic.told(watched) + 1);
+      if (watched === 'workspace/watch') revision = /"revision":"([^"]+)"/.exec(message.toString())?.[1] ?? revision;
       if (isLast || !isStream || (watched !== undefined && type === events)) open.delete(id);
       socket.send(message);
     };

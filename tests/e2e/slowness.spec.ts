@@ -101,6 +101,8 @@ class Walk {
   readonly #saved: string;
   readonly #files: ReadonlyMap<string, string>;
   readonly #loading = new Set<Request>();
+  /** The revision of the workspace with its files as they were. */
+  #revision: string | null = null;
   /** What the page kept of its own before anything was pressed. */
   #storage: readonly Record<string, string>[] | undefined;
 
@@ -149,6 +151,7 @@ class Walk {
     await this.#goTo(this.#screen === 'costs' ? 'settings' : 'costs');
     const others = new Set((await this.#listed()).map(({ id }) => id));
     await this.#goTo(this.#screen);
+    this.#revision ??= this.#traffic.revision();
     return own.filter((act) => !others.has(act.id) && !dependsOnTime(act));
   }
 
@@ -262,12 +265,19 @@ class Walk {
     return [...added, ...changed];
   }
 
-  /** Puts the files back, and waits until the core told the page of each that it watches. */
+  /**
+   * Puts the files back, and waits until the core told the page of each that it watches. Of the workspace it tells more than once, the
+   * last time when its index is made: the page must know the state with these files, and not just have heard something.
+   */
   async #restoreAndTell(): Promise<void> {
     const counts = watchers.map(([, watched]) => this.#traffic.told(watched));
     const paths = this.#restore();
     for (const [at, [pattern, watched]] of watchers.entries()) {
       if (!paths.some((path) => pattern.test(path)) || !this.#traffic.isWatched(watched)) continue;
+      if (watched === 'workspace/watch') {
+        await expect.poll(() => this.#traffic.revision(), { message: `${watched}: ${paths}` }).toBe(this.#revision);
+        continue;
+      }
       const before = counts[at] ?? 0;
       await expect.poll(() => this.#traffic.told(watched), { message: `${watched}: ${paths}` }).toBeGreaterThan(before);
     }
