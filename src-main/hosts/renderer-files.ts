@@ -1,4 +1,4 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 
 /** What the page may load and run; the same for `app://` and for a browser. */
@@ -50,16 +50,18 @@ export interface RendererFile {
 /**
  * The file of the built renderer that a URL's path names, with its headers; `/` is `index.html`. Null when there is none:
  * a path that leads outside of the folder, encoded or through a symbolic link, is answered like one that does not exist.
+ *
+ * It reads at once: a load is short, and each wait for the disk would let work on a large catalog go before the page.
  */
-export async function readRendererFile(rendererDir: string, urlPath: string): Promise<RendererFile | null> {
+export function readRendererFile(rendererDir: string, urlPath: string): RendererFile | null {
   try {
-    const root = await realpath(rendererDir);
+    const root = realpathSync(rendererDir);
     const wanted = path.resolve(root, `.${decodeURIComponent(urlPath === '/' ? '/index.html' : urlPath)}`);
     // Checked before the disk is touched, and again for where links lead.
     if (!isInside(root, wanted)) return null;
-    const file = await realpath(wanted);
+    const file = realpathSync(wanted);
     if (!isInside(root, file)) return null;
-    return { body: await readFile(file), headers: headersOf(path.relative(root, file)) };
+    return { body: readFileSync(file), headers: headersOf(path.relative(root, file)) };
   } catch {
     return null;
   }

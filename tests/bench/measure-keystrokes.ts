@@ -13,7 +13,8 @@ const frame = 1000 / 60;
 
 /**
  * Types queries into the playground, as the browser sees it: milliseconds from a key's event until its results are drawn, and
- * until all of the answer is. A key waits for the answer to the one before.
+ * until all of the answer is. A key waits for the answer to the one before. The last row is the floor: a page without a program or a
+ * server behind it, which draws 30 lines for each key. No app in this browser on this machine is faster.
  */
 export async function measureKeystrokes(
   tools: readonly BenchTool[],
@@ -27,26 +28,67 @@ export async function measureKeystrokes(
   await withServedPage({ folder, workspace }, async (page) => {
     await page.keyboard.press('Alt+3');
     await page.getByTestId('query').waitFor();
-    await page.evaluate(watchKeystrokes);
-    await typeQuery(page, 'a first query, not counted');
-    const times: Drawn[] = [];
-    for (const query of queries) times.push(...(await typeQuery(page, query)));
-    const rows = (['results', 'all'] as const).map((part) => {
-      const of = times.map((time) => time[part]);
-      const [p50, p95] = [percentile(of, 0.5), percentile(of, 0.95)];
-      const soon = (100 * of.filter((time) => time <= 2 * frame).length) / of.length;
-      return [
-        count(tools.length),
-        count(times.length),
-        part,
-        milliseconds(p50),
-        milliseconds(p95),
-        (p50 / frame).toFixed(2),
-        `${soon.toFixed(0)} %`,
-      ];
-    });
+    const times = await typeQueries(page, queries);
+    await page.goto('about:blank');
+    await page.setContent(barePage);
+    const floor = await typeQueries(page, queries);
+    const size = count(tools.length);
+    const rows = [
+      rowOf(
+        [size, 'results'],
+        times.map(({ results }) => results),
+      ),
+      rowOf(
+        [size, 'all'],
+        times.map(({ all }) => all),
+      ),
+      rowOf(
+        ['none', 'bare page'],
+        floor.map(({ all }) => all),
+      ),
+    ];
     print(table(['tools', 'keys', 'drawn', 'p50 ms', 'p95 ms', 'p50 frames', 'within two frames'], rows));
   });
+}
+
+/** What is drawn, with how soon. */
+function rowOf([size, part]: readonly [string, string], times: readonly number[]): string[] {
+  const [p50, p95] = [percentile(times, 0.5), percentile(times, 0.95)];
+  const soon = (100 * times.filter((time) => time <= 2 * frame).length) / times.length;
+  return [
+    size,
+    count(times.length),
+    part,
+    milliseconds(p50),
+    milliseconds(p95),
+    (p50 / frame).toFixed(2),
+    `${soon.toFixed(0)} %`,
+  ];
+}
+
+/** A field and 30 lines that show what is in it. */
+const barePage = `<input data-testid="query" /><ul></ul><pre data-testid="model-json"></pre>
+<script>
+  const [field, lines, answer] = ['input', 'ul', 'pre'].map((name) => document.querySelector(name));
+  field.addEventListener('input', () => {
+    answer.textContent = '"query": ' + JSON.stringify(field.value);
+    lines.replaceChildren(
+      ...Array.from({ length: 30 }, (_, at) => {
+        const line = document.createElement('li');
+        line.textContent = at + ' ' + field.value;
+        return line;
+      }),
+    );
+  });
+</script>`;
+
+/** Types queries and returns the milliseconds of their letters. */
+async function typeQueries(page: Page, queries: readonly string[]): Promise<readonly Drawn[]> {
+  await page.evaluate(watchKeystrokes);
+  await typeQuery(page, 'a first query, not counted');
+  const times: Drawn[] = [];
+  for (const query of queries) times.push(...(await typeQuery(page, query)));
+  return times;
 }
 
 /** Milliseconds from a key's event until something is drawn. */

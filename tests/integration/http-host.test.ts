@@ -1,6 +1,7 @@
+import diagnostics from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -153,6 +154,19 @@ describe('files', () => {
 
   it('are named by a path, not by a URL', async () => {
     expect((await send(`http://127.0.0.1:${host.port}/`)).status).toBe(400);
+  });
+
+  it('are answered before any other work gets its turn, so that a page does not wait for the work on a large catalog', async () => {
+    const started = 'http.server.request.start';
+    const hasEnded = Promise.withResolvers<boolean>();
+    const look = (message: unknown) => {
+      const { response } = message as { response: ServerResponse };
+      setImmediate(() => hasEnded.resolve(response.writableEnded));
+    };
+    diagnostics.subscribe(started, look);
+    onTestFinished(() => void diagnostics.unsubscribe(started, look));
+    expect((await send('/')).status).toBe(200);
+    expect(await hasEnded.promise).toBe(true);
   });
 
   it('may begin with two dots', async () => {

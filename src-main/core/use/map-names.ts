@@ -67,28 +67,46 @@ export function createUseNames(
   { catalog, file }: Pick<LoadedWorkspace, 'catalog' | 'file'>,
   configured: ReadonlyMap<string, readonly string[]>,
 ): UseNames {
-  const { server_name: serverName } = file.config.gateway;
-  const served = servedNames(catalog.byName.keys(), serverName);
-  const forms = new NameForms();
-  const bare = new NameForms();
-  for (const tool of catalog.tools) {
-    for (const name of [tool.name, ...tool.aliases]) forms.add(name, tool);
-    forms.addOf(serverName, served.sentOf(tool.name), tool);
-    for (const server of [tool.source, ...(configured.get(tool.source) ?? [])]) {
-      forms.addOf(server, tool.upstream_name, tool);
-    }
-    bare.add(tool.upstream_name, tool);
-  }
+  let forms: FormsOfNames | null = null;
   const map = ({ origin, said, via }: SaidName): MappedName => {
     const hasOwn = withOwnTools.has(origin) && !via;
     if (hasOwn && !said.includes('__') && !said.includes('.')) return { why: 'own' };
     const known = via || !hasOwn ? catalog.byName.get(said) : undefined;
     if (known) return { tool: known.name, source: known.source };
-    const found = forms.get(said) ?? forms.ofPlugin(said) ?? (hasOwn ? undefined : bare.get(said));
+    forms ??= formsOfNames({ catalog, file }, configured);
+    const { full, bare } = forms;
+    const found = full.get(said) ?? full.ofPlugin(said) ?? (hasOwn ? undefined : bare.get(said));
     if (!found) return { why: 'unknown' };
     return found.size > 1 ? { why: 'ambiguous' } : onlyOf(found);
   };
   return { map, sourceOf: (tool) => catalog.byName.get(tool)?.source ?? null };
+}
+
+interface FormsOfNames {
+  /** Names with their server or source. */
+  readonly full: NameForms;
+  /** Names as a server says them. */
+  readonly bare: NameForms;
+}
+
+/** Every form of every tool: half a second of work for 10,000 tools, so it is done for the first name that is not one of the catalog. */
+function formsOfNames(
+  { catalog, file }: Pick<LoadedWorkspace, 'catalog' | 'file'>,
+  configured: ReadonlyMap<string, readonly string[]>,
+): FormsOfNames {
+  const { server_name: serverName } = file.config.gateway;
+  const served = servedNames(catalog.byName.keys(), serverName);
+  const full = new NameForms();
+  const bare = new NameForms();
+  for (const tool of catalog.tools) {
+    for (const name of [tool.name, ...tool.aliases]) full.add(name, tool);
+    full.addOf(serverName, served.sentOf(tool.name), tool);
+    for (const server of [tool.source, ...(configured.get(tool.source) ?? [])]) {
+      full.addOf(server, tool.upstream_name, tool);
+    }
+    bare.add(tool.upstream_name, tool);
+  }
+  return { full, bare };
 }
 
 function onlyOf(found: ReadonlySet<CatalogTool>): MappedName {

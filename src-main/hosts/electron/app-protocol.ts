@@ -22,10 +22,10 @@ export function serveAppScheme(rendererDir: string): void {
   protocol.handle(scheme, (request) => answer(request, rendererDir));
 }
 
-async function answer(request: Request, rendererDir: string): Promise<Response> {
+function answer(request: Request, rendererDir: string): Response {
   const url = URL.parse(request.url);
   const isOurs = url?.host === host && request.method === 'GET';
-  const file = isOurs ? await readRendererFile(rendererDir, url.pathname) : null;
+  const file = isOurs ? readRendererFile(rendererDir, url.pathname) : null;
   return file
     ? new Response(file.body, { headers: file.headers })
     : new Response('Not found.', { status: 404, headers: { ...securityHeaders, 'content-type': 'text/plain' } });

@@ -47,7 +47,7 @@ export interface HttpHost {
 export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost> {
   const { services, rendererDir, logger, port: wantedPort = 0 } = options;
   const token = options.token ?? randomBytes(32).toString('base64url');
-  if (!(await readRendererFile(rendererDir, '/'))) {
+  if (!readRendererFile(rendererDir, '/')) {
     throw new PegboardError('file_not_found', `The app is not built: ${rendererDir} holds no index.html.`, {
       hint: 'Run `npm run build` in the folder of Pegboard.',
       data: { file: rendererDir },
@@ -60,10 +60,12 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
   const onRefusal = createRefusalLog(logger);
   const sockets = acceptSockets({ server, guard, services, logger, onRefusal, onConnection: options.onConnection });
   server.on('request', (request, response) => {
-    answer({ request, response, guard, rendererDir, onRefusal }).catch((error: unknown) => {
+    try {
+      answer({ request, response, guard, rendererDir, onRefusal });
+    } catch (error) {
       logger.error('A request failed.', { error: String(error) });
       response.destroy();
-    });
+    }
   });
   server.on('error', (error) => logger.error('The server failed.', { error: error.message }));
 
@@ -88,17 +90,20 @@ interface Exchange {
   readonly onRefusal: RefusalLog;
 }
 
-async function answer({ request, response, guard, rendererDir, onRefusal }: Exchange): Promise<void> {
+function answer({ request, response, guard, rendererDir, onRefusal }: Exchange): void {
   const refusal = guard.refuseRequest(request);
   if (refusal) {
     onRefusal('Refused a request.', refusal.reason);
-    return refuse(response, refusal);
+    refuse(response, refusal);
+    return;
   }
   // Put after the origin, not resolved against it: `//name/` is a path here, never another host.
   const url = request.url?.startsWith('/') ? URL.parse(`http://${address}${request.url}`) : null;
-  if (!url) return refuse(response, { status: 400, reason: 'not a URL' });
-  const file = await readRendererFile(rendererDir, url.pathname);
-  if (!file) return refuse(response, { status: 404, reason: 'no such file' });
+  const file = url && readRendererFile(rendererDir, url.pathname);
+  if (!file) {
+    refuse(response, url ? { status: 404, reason: 'no such file' } : { status: 400, reason: 'not a URL' });
+    return;
+  }
   response.writeHead(200, { ...file.headers, 'content-length': file.body.byteLength });
   response.end(request.method === 'HEAD' ? undefined : file.body);
 }
