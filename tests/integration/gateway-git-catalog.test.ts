@@ -166,6 +166,8 @@ describe('a catalog from a repository', () => {
     const { remote, clone, push, version } = await repositoryFor(upstreams);
     const good = version(1);
     const team = await serve(remote, upstreams);
+    const { served_at: since } = team.catalog.state();
+    expect(since).toBeGreaterThan(0);
     const bad: Record<string, () => void> = {
       'config_invalid|policy': () => write(clone, 'pegboard.yaml', 'policy: 7\n'),
       'sources/two.jsonl|Source two': () => write(clone, 'sources/two.jsonl', '{{{'),
@@ -178,7 +180,7 @@ describe('a catalog from a repository', () => {
       await team.pushed('{}');
       await vi.waitFor(() => expect(team.catalog.state().refused).toBe(refused + 1), patience);
       refused++;
-      expect(team.catalog.state().commit).toBe(good);
+      expect(team.catalog.state()).toMatchObject({ commit: good, served_at: since });
       expect(await team.ask('tools/list')).toContain('Version 1.');
       const said = await team.read('/readyz');
       expect(said).toContain(`ready, but: Commit ${commit.slice(0, 12)} is not served`);
