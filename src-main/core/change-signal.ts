@@ -1,9 +1,16 @@
 /** Tells waiting loops that something changed. A change that nobody waits for is kept until somebody asks. */
 export class ChangeSignal {
   readonly #waiting = new Set<() => void>();
+  #count = 0;
+
+  /** How often everybody was told. */
+  get count(): number {
+    return this.#count;
+  }
 
   /** Tells everybody. */
   notify(): void {
+    this.#count++;
     for (const wake of this.#waiting) wake();
   }
 

@@ -1,5 +1,5 @@
 import { useNavigation } from '../state/navigation-store.ts';
-import type { Place } from './routes.ts';
+import type { Place } from './place.ts';
 
 /** Goes to a place as it was left; where the user is there already, to its next screen. */
 export function goToPlace({ screens }: Place): void {

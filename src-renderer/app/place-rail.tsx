@@ -3,7 +3,8 @@ import { useNavigation } from '../state/navigation-store.ts';
 import { strings } from '../strings/app.ts';
 import { ShortcutKeys } from './commands/shortcut-keys.tsx';
 import { goToPlace } from './go-to-place.ts';
-import { type Place, placeOf, places } from './routes.ts';
+import type { Place } from './place.ts';
+import { placeOf, places } from './routes.ts';
 import styles from './shell.module.css';
 
 /** The places in their groups, each with its name; Settings at the foot. */

@@ -41,7 +41,8 @@ export class WorkspaceSession {
   readonly #changed = new ChangeSignal();
   readonly #named = new NamedWorkspace();
   #workspace: OpenWorkspace | undefined;
-  #sequence: number;
+  /** Sequence of the first summary. The next process begins with a higher one, unless the clock was set back. */
+  readonly #first: number;
   #brokenReason: PegboardError | undefined;
   #watchers: { close(): void }[] = [];
   #quiet: NodeJS.Timeout | undefined;
@@ -53,7 +54,7 @@ export class WorkspaceSession {
 
   constructor(options: SessionOptions) {
     this.#options = options;
-    this.#sequence = Math.floor(options.now());
+    this.#first = Math.floor(options.now());
     this.recent = new RecentWorkspaces(options);
   }
 
@@ -108,7 +109,7 @@ export class WorkspaceSession {
         ]
       : summary.findings;
     const is_demo = this.#workspace.loaded.root === this.#options.demoRoot;
-    return { ...summary, sequence: this.#sequence, findings, is_demo };
+    return { ...summary, sequence: this.#first + this.#changed.count, findings, is_demo };
   }
 
   async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
@@ -238,7 +239,7 @@ export class WorkspaceSession {
 
   async syncIndex(rebuild: boolean, callbacks: SyncCallbacks): Promise<IndexStatus> {
     const status = await this.onCurrent((workspace) => workspace.syncIndex(rebuild, callbacks));
-    this.#tell();
+    this.#changed.notify();
     return status;
   }
 
@@ -256,12 +257,6 @@ export class WorkspaceSession {
     return summary;
   }
 
-  /** Tells everybody that the summary is another one. Those of the next process have higher numbers, unless the clock was set back. */
-  #tell(): void {
-    this.#sequence = Math.max(this.#sequence + 1, Math.floor(this.#options.now()));
-    this.#changed.notify();
-  }
-
   /** Puts a state of files in place of the one before, and tells everybody. */
   async #show(loaded: LoadedWorkspace): Promise<void> {
     const next = new OpenWorkspace(loaded, this.#options);
@@ -273,15 +268,15 @@ export class WorkspaceSession {
     if (this.#options.warmIndex) {
       // In an app the index is brought up to date at once, beside whatever the user does; a search waits for it.
       void next.warmUp().then(
-        () => this.#tell(),
+        () => this.#changed.notify(),
         (error: unknown) => {
           if (next.isClosed) return;
           this.#options.logger.warn('The index is not up to date.', { error: String(error) });
-          this.#tell();
+          this.#changed.notify();
         },
       );
     }
-    this.#tell();
+    this.#changed.notify();
   }
 
   /** Watches the folders of everything that was read. */
@@ -328,7 +323,7 @@ export class WorkspaceSession {
         if (!isPegboardError(error)) throw error;
         await this.#followBroken(root);
         this.#brokenReason = error;
-        this.#tell();
+        this.#changed.notify();
       } finally {
         this.#read = noticed;
       }
