@@ -1,5 +1,13 @@
 import type { ArmComparison, ExperimentReport, TrialCause } from '#shared/domain/experiment.ts';
-import { causeTitles, figure, interval, metricTitles, reportTables, type TextTable } from './report-texts.ts';
+import {
+  causeTitles,
+  figure,
+  interval,
+  metricTitles,
+  reportTables,
+  type TextTable,
+  withMinus,
+} from './report-texts.ts';
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -60,19 +68,19 @@ const left = 300;
 const width = 400;
 const row = 30;
 
-/** Differences in success with their intervals, from -100 to 100 points; the table below it has the same figures. */
+/** Differences in success with their intervals, from −100 to 100 points; the table below it has the same figures. */
 function forestPlot(comparisons: readonly ArmComparison[]): string {
   if (comparisons.length === 0) return '';
   const x = (share: number) => Math.round(left + ((share + 1) / 2) * width);
   const height = comparisons.length * row + 30;
   const lines = comparisons.map(({ arm, baseline, difference }, at) => {
     const y = at * row + 20;
-    const label = `${arm} - ${baseline}`;
+    const label = `${arm} − ${baseline}`;
     const words = `${label}: ${figure('success', difference.mean)}, ${interval('success', difference)}`;
     return `<g><title>${escapeHtml(words)}</title><text x="0" y="${y + 4}">${escapeHtml(label)}</text><line class="mark" stroke-width="2" x1="${x(difference.low)}" x2="${x(difference.high)}" y1="${y}" y2="${y}"/><circle class="mark" r="5" cx="${x(difference.mean)}" cy="${y}"/></g>`;
   });
   const ticks = [-1, -0.5, 0, 0.5, 1].map(
-    (share) => `<text x="${x(share)}" y="${height - 4}" text-anchor="middle">${share * 100}</text>`,
+    (share) => `<text x="${x(share)}" y="${height - 4}" text-anchor="middle">${withMinus(`${share * 100}`)}</text>`,
   );
   const axis = `<line class="axis" stroke-dasharray="4" x1="${x(0)}" x2="${x(0)}" y1="0" y2="${height - 20}"/>`;
   return `<svg role="img" aria-label="${escapeHtml(`${metricTitles.success}: differences in points with intervals`)}" viewBox="0 0 ${left + width + 30} ${height}" width="${left + width + 30}">${axis}${lines.join('')}${ticks.join('')}</svg>`;

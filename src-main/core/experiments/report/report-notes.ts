@@ -1,6 +1,7 @@
 import { counted } from '#shared/counted.ts';
 import type { ArmComparison, ExperimentReport } from '#shared/domain/experiment.ts';
 import { fewestTasks } from './paired-difference.ts';
+import { withMinus } from './report-texts.ts';
 
 /** Losses of two arms that differ by this share of their trials are told. */
 const unequalLoss = 0.1;
@@ -68,8 +69,11 @@ function moreNote({ more_tasks, difference }: ArmComparison): string {
 }
 
 function otherNote({ arm, baseline, metric, difference, verdict }: ArmComparison): string {
-  const figure = (value: number) =>
-    metric === 'cost_usd' ? `$${value.toPrecision(3)}` : Math.round(value).toLocaleString('en');
+  const figure = (value: number) => {
+    const size = Math.abs(value);
+    const text = metric === 'cost_usd' ? `$${size.toPrecision(3)}` : Math.round(size).toLocaleString('en');
+    return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
+  };
   const what = metric === 'cost_usd' ? 'costs' : 'uses';
   const range = `${figure(difference.low)} to ${figure(difference.high)}`;
   const [more, less, unit] = metric === 'cost_usd' ? ['more', 'less', ''] : ['more', 'fewer', ' tokens (estimate)'];
@@ -93,7 +97,7 @@ function lossNotes({ arms }: Pick<ExperimentReport, 'arms'>): string[] {
 
 function points(share: number): string {
   const text = (share * 100).toFixed(1).replace(/\.0$/, '');
-  return text === '-0' ? '0' : text;
+  return text === '-0' ? '0' : withMinus(text);
 }
 
 function percent(share: number): string {

@@ -45,12 +45,21 @@ export interface TextTable {
   readonly rows: readonly (readonly string[])[];
 }
 
+/** The text of a number as people read it: with a real minus sign. */
+export function withMinus(text: string): string {
+  return text.replace('-', '−');
+}
+
 /** A figure of a metric: shares in percent, tokens and times as whole numbers. */
 export function figure(metric: ExperimentMetric, value: number): string {
+  return withMinus(plainFigure(metric, value));
+}
+
+function plainFigure(metric: ExperimentMetric, value: number): string {
   if (metric === 'success') return `${decimals(value * 100, 1)} %`;
   if (metric === 'cost_usd') return value === 0 ? '0' : String(Number(value.toPrecision(3)));
   if (metric === 'steps' || metric === 'wrong_tools') return decimals(value, 2);
-  return Math.round(value).toLocaleString('en');
+  return (Math.round(value) + 0).toLocaleString('en');
 }
 
 export function interval(metric: ExperimentMetric, { low, high }: Omit<Estimate, 'mean'>): string {
@@ -98,7 +107,7 @@ export function reportTables(report: ExperimentReport): Record<'arms' | 'compari
       ],
       rows: comparisons.map(({ metric, arm, baseline, tasks: n, difference, p, verdict, detectable, more_tasks }) => [
         metricTitles[metric],
-        `${arm} - ${baseline}`,
+        `${arm} − ${baseline}`,
         `${n}`,
         figure(metric, difference.mean),
         interval(metric, difference),

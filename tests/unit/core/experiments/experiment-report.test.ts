@@ -206,7 +206,7 @@ describe('experimentReport', () => {
     ]);
     const { notes } = experimentReport({ run: runOf(arms), experiment: experimentOf(arms), tasks: many, trials });
     expect(notes[0]).toMatch(
-      /^A difference in success between search and all is not shown: -16\.7 points over 30 tasks/,
+      /^A difference in success between search and all is not shown: −16\.7 points over 30 tasks \(interval −\d[\d.]* to \d/,
     );
     expect(notes[0]).toMatch(/four times in five takes about \d+ more tasks\./);
   });
