@@ -3,12 +3,14 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPostgres } from '../find-postgres.ts';
 import { PostgresServer } from '../support/postgres-server.ts';
-import type { Phase } from '../support/team/callers.ts';
+import { answerMs, type Phase } from '../support/team/callers.ts';
+import type { Evidence } from '../support/team/evidence.ts';
 import type { Proof } from '../support/team/proof.ts';
 import { Team } from '../support/team/team.ts';
 import type { TeamSize } from '../support/team/workspace.ts';
 import { placeIn } from './gateway/place.ts';
 import { withScratch } from './scratch.ts';
+import { Stages } from './stages.ts';
 import { percentile } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
 
@@ -30,22 +32,20 @@ const size: TeamSize = {
 const seconds = option('--minutes', 10) * 60;
 const withKills = process.argv.includes('--kills');
 
-/** How long a stage may take beyond its own time, seconds: an answer has 120 of them, and the last look 240. */
-const graceSeconds = 600;
+/** Seconds of load, together what was asked for: each number of processes alone, then all with kills. */
+const ofWarmUp = Math.min(10, seconds / 6);
+const ofKills = withKills ? seconds / 2 : 0;
+const ofPhase = (seconds - ofWarmUp - ofKills) / 3;
 
-/** Ends a run whose stage hangs. */
-let late: NodeJS.Timeout | undefined;
+/** How long parts may take beyond their load, seconds: the last answers; a start or an index of so many tools, on a machine that is busy. */
+const lastAnswers = 30 + answerMs / 1000;
+const ofCatalog = Math.ceil(120 + size.tools / 40);
 
-/** Begins a stage that needs a number of seconds. A stage that hangs says so, and the run fails. */
-function begin(stage: string, needsSeconds: number): void {
-  process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${stage}\n`);
-  clearTimeout(late);
-  const given = needsSeconds + graceSeconds;
-  late = setTimeout(() => {
-    print(`  BROKEN: the run does not end. It ${stage}, for ${count(given)} seconds by now.`);
-    process.exit(1);
-  }, given * 1000);
-}
+/** How long what is left may take to close, milliseconds. */
+const closeMs = 30_000;
+
+let evidence: Evidence | null = null;
+const parts = new Stages(() => evidence?.waiting() ?? []);
 
 /** What was done to a team. */
 interface Done {
@@ -59,6 +59,7 @@ interface Done {
 /** Disturbs a team for some seconds: each kind at its own pace, all at once. */
 async function disturb(team: Team, forSeconds: number): Promise<Done> {
   const done: Done = { kills: 0, restarts: 0, cuts: 0, silences: 0, catalogs: 0 };
+  const during = (what: string, work: Promise<void>) => team.evidence.during(what, work);
   const begun = performance.now();
   const until = (share: number) => wait(Math.max(0, begun + share * forSeconds * 1000 - performance.now()));
   const isOver = () => performance.now() > begun + forSeconds * 1000;
@@ -67,15 +68,15 @@ async function disturb(team: Team, forSeconds: number): Promise<Done> {
     for (let i = 1; ; i++) {
       await until((pause * i) / forSeconds);
       if (isOver()) return;
-      await team.kill(i % size.processes);
+      await during(`a kill and a start of process ${i % size.processes}`, team.kill(i % size.processes));
       done.kills++;
     }
   };
   const storing = async () => {
     await until(0.15);
-    await team.restartStore('orderly', 1000);
+    await during('an orderly restart of PostgreSQL', team.restartStore('orderly', 1000));
     await until(0.3);
-    await team.restartStore('at once', 1000);
+    await during('a restart of PostgreSQL at once', team.restartStore('at once', 1000));
     done.restarts = 2;
     await until(0.45);
     await team.cutNetwork('cut', 2000);
@@ -98,7 +99,7 @@ async function disturb(team: Team, forSeconds: number): Promise<Done> {
   const approving = async () => {
     for (let i = 1; !isOver(); i++) {
       await until((Math.min(20, forSeconds / 4) * i) / forSeconds);
-      await team.operator.approveNext();
+      await during('an approval and a token', team.operator.approveNext());
     }
   };
   await Promise.all([killing(), storing(), replacing(), approving()]);
@@ -117,18 +118,15 @@ function residentMb(pid: number | undefined): string {
   }
 }
 
-function printPhases(phases: readonly Phase[]): void {
-  const rows = phases.map((phase) => [
-    phase.name,
-    perSecond(phase).toFixed(1),
-    ...[0.5, 0.95, 0.99].map((share) => milliseconds(percentile(phase.times, share))),
-    count(phase.times.length),
-  ]);
-  print(table(['', 'requests a second', 'p50 ms', 'p95 ms', 'p99 ms', 'requests'], rows));
-  const [one, two] = phases;
-  if (one && two) print(`  2 processes do ${(perSecond(two) / perSecond(one)).toFixed(2)} times the work of 1.`);
-  for (const { name, causes, times } of phases)
-    for (const [cause, number] of causes) print(`  ${name}: ${count(number)} of ${count(times.length)}: ${cause}`);
+/** Prints the figures of a phase as soon as it is over. */
+function printPhase(phase: Phase, { processes }: Team): void {
+  const { name, times, causes, lateMs } = phase;
+  const shares = [0.5, 0.95, 0.99, 1].map((share) => milliseconds(percentile(times, share)));
+  const head = ['', 'requests a second', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms', 'requests'];
+  print(table(head, [[name, perSecond(phase).toFixed(1), ...shares, count(times.length)]]));
+  for (const [cause, number] of causes) print(`  ${count(number)} of ${count(times.length)}: ${cause}`);
+  print(`  The last answers came ${(lateMs / 1000).toFixed(1)} s after the time was over.`);
+  print(`  Memory of each process, MB: ${processes.running.map(({ child }) => residentMb(child.pid)).join(', ')}\n`);
 }
 
 const listed = (causes: ReadonlyMap<string, number>) =>
@@ -152,55 +150,68 @@ function printProof({ evidence, processes, operator }: Team, proof: Proof): bool
 }
 
 async function measure(team: Team): Promise<boolean> {
-  const during = (part: number) => {
-    const end = performance.now() + part * 1000;
-    return () => performance.now() > end;
+  const load = async (name: string, forSeconds: number, processes: number) => {
+    const end = performance.now() + forSeconds * 1000;
+    const phase = await team.load(name, () => performance.now() > end, processes);
+    printPhase(phase, team);
+    return phase;
   };
-  const warming = Math.min(10, seconds / 6);
-  begin('warms up', warming);
-  await team.load('warming up', during(warming));
+  // Each persona gets its index in each process.
+  parts.enter('warms up', Math.ceil(ofWarmUp + lastAnswers + ofCatalog));
+  await load('warming up', ofWarmUp, size.processes);
   const phases: Phase[] = [];
   const each = withKills ? seconds / 6 : seconds / 3;
   for (const processes of [1, 2, 3]) {
     const name = `${processes} process${processes === 1 ? '' : 'es'}`;
-    begin(`loads ${name}`, each);
-    phases.push(await team.load(name, during(each), processes));
+    parts.enter(name, Math.ceil(ofPhase + lastAnswers));
+    phases.push(await load(name, ofPhase, processes));
   }
-  const memory = team.processes.running.map(({ child }) => residentMb(child.pid)).join(', ');
-  let done: Done | null = null;
+  const [one, two] = phases;
+  if (one && two) print(`  2 processes do ${(perSecond(two) / perSecond(one)).toFixed(2)} times the work of 1.\n`);
   if (withKills) {
-    begin('loads 3 processes, with kills', seconds / 2);
-    const disturbing = disturb(team, seconds / 2).then((made) => {
+    parts.enter('3 processes, with kills', Math.ceil(ofKills + lastAnswers + ofCatalog));
+    let done: Done | null = null;
+    const disturbing = disturb(team, ofKills).then((made) => {
       done = made;
     });
-    phases.push(await team.load('3, with kills', () => done !== null));
+    const phase = await team.load('3, with kills', () => done !== null);
     await disturbing;
+    printPhase(phase, team);
+    print(`  Done to them: ${JSON.stringify(done)}\n`);
   }
-  printPhases(phases);
-  print(`  Memory of each process, MB: ${memory}`);
-  if (done) print(`  Done to them: ${JSON.stringify(done)}`);
-  begin('looks at what is left', 0);
-  const proof = await team.prove();
-  return printProof(team, proof);
+  return printProof(team, await team.prove((what, atMost) => parts.enter(`looks at ${what}`, atMost)));
 }
 
-begin('starts', 0);
+const length = (ofSeconds: number) =>
+  ofSeconds < 120 ? `${ofSeconds.toFixed(0)} s` : `${(ofSeconds / 60).toFixed(1)} min`;
+const machine = `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`;
+print(`  ${size.callers} callers, ${count(size.tools)} tools, ${size.upstreams} servers behind; ${machine}`);
+const kills = withKills ? `, then ${length(ofKills)} with kills` : '';
+print(`  ${length(seconds)} of load: ${length(ofWarmUp)} to warm up, 3 times ${length(ofPhase)}${kills}.`);
+print(`  The start, the last answers of each part and the checks come on top of that.\n`);
 await withScratch(async (scratch) => {
   const folder = findPostgres();
   if (folder === undefined) throw new Error('This needs PostgreSQL: node tests/find-postgres.ts --install');
   const database = new PostgresServer(folder);
+  let team: Team | null = null;
   try {
-    await database.make();
-    const team = await Team.start(placeIn(scratch), size, database);
-    try {
-      const machine = `${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)}`;
-      print(`  ${size.callers} callers, ${count(size.tools)} tools, ${size.upstreams} servers behind; ${machine}`);
-      process.exitCode = (await measure(team)) ? 0 : 1;
-    } finally {
-      await team.close();
-    }
+    const holds = await parts.run(async () => {
+      parts.enter('starts', ofCatalog);
+      await database.make();
+      team = await Team.start(placeIn(scratch), size, database);
+      evidence = team.evidence;
+      return measure(team);
+    });
+    process.exitCode = holds ? 0 : 1;
+  } catch (error) {
+    print(`  BROKEN: ${(error as Error).message}`);
+    for (const violation of evidence?.violations() ?? []) print(`  BROKEN: ${violation}`);
+    process.exitCode = 1;
   } finally {
-    await database.remove();
+    // What hangs must not keep the rest from its end.
+    await Promise.race([(team as Team | null)?.close(), wait(closeMs)]);
+    await Promise.race([database.remove(), wait(closeMs)]);
   }
 });
-clearTimeout(late);
+// A request that hangs would keep the program.
+process.exit();

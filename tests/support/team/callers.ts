@@ -7,7 +7,7 @@ import { type Gateway, headersOf } from './processes.ts';
 import { deskTools, type TeamSize, tokenOf } from './workspace.ts';
 
 /** A request without an answer for so long is a fault, milliseconds. */
-const answerMs = 120_000;
+export const answerMs = 120_000;
 
 /** What a load did. */
 export interface Phase {
@@ -16,7 +16,9 @@ export interface Phase {
   readonly times: number[];
   /** Requests that were not served, by reason. */
   readonly causes: Map<string, number>;
-  ms: number;
+  /** How long it took, and how long of that callers waited for their last answers, milliseconds. */
+  readonly ms: number;
+  readonly lateMs: number;
 }
 
 export interface LoadOptions {
@@ -32,14 +34,16 @@ export interface LoadOptions {
 /** All callers ask in turn, each one request after the other, until it is over. */
 export async function load(options: LoadOptions): Promise<Phase> {
   const { name, size, isOver } = options;
-  const phase: Phase = { name, times: [], causes: new Map(), ms: 0 };
+  const phase: Phase = { name, times: [], causes: new Map(), ms: 0, lateMs: 0 };
   const start = performance.now();
+  let firstEnd = Number.POSITIVE_INFINITY;
   const callers = Array.from({ length: size.callers }, async (_, caller) => {
     for (let number = 0; !isOver(); number++) await oneTurn(options, phase, caller, number);
+    firstEnd = Math.min(firstEnd, performance.now());
   });
   await Promise.all(callers);
-  phase.ms = performance.now() - start;
-  return phase;
+  const end = performance.now();
+  return { ...phase, ms: end - start, lateMs: end - firstEnd };
 }
 
 async function oneTurn(options: LoadOptions, phase: Phase, caller: number, number: number): Promise<void> {
@@ -57,7 +61,8 @@ async function oneTurn(options: LoadOptions, phase: Phase, caller: number, numbe
   const [oldest, shown] = [evidence.newest.get(life) ?? 0, new Set(operator.shownBy(life))];
   evidence.note(evidence.sent, life);
   const begun = performance.now();
-  const cause = await ask(gateway, caller, paramsOf(turn)).then(
+  const what = `caller ${caller} at ${life}, ${turn.kind}`;
+  const cause = await evidence.during(what, ask(gateway, caller, paramsOf(turn))).then(
     ({ status, body }) => {
       if (status === 200) evidence.note(evidence.answered, life);
       const known = { latest: operator.version, begun: operator.begun, oldest, shown };

@@ -20,6 +20,8 @@ export class Evidence {
   readonly answered = new Map<string, number>();
   /** Newest version of the catalog that a life answered with. */
   readonly newest = new Map<string, number>();
+  /** What is waited for now, and since when. */
+  readonly #waiting = new Set<{ readonly what: string; readonly since: number }>();
 
   violate(check: Check, what: string): void {
     const found = this.#found.get(check) ?? { count: 0, examples: [] };
@@ -30,6 +32,25 @@ export class Evidence {
 
   note(map: Map<string, number>, life: string): void {
     map.set(life, (map.get(life) ?? 0) + 1);
+  }
+
+  /** Work that is waited for; `waiting` names it meanwhile. */
+  async during<Result>(what: string, work: Promise<Result>): Promise<Result> {
+    const entry = { what, since: performance.now() };
+    this.#waiting.add(entry);
+    try {
+      return await work;
+    } finally {
+      this.#waiting.delete(entry);
+    }
+  }
+
+  /** The works that are waited for, the longest wait first, with their times: at most five, and how many more there are. */
+  waiting(): string[] {
+    const now = performance.now();
+    const all = [...this.#waiting].map(({ what, since }) => `${what}, for ${((now - since) / 1000).toFixed(0)} s`);
+    const more = all.length - mostExamples;
+    return more > 0 ? [...all.slice(0, mostExamples), `and ${more} more`] : all;
   }
 
   /** Each check with what broke it. */

@@ -42,7 +42,7 @@ export class Processes {
   /** Starts the next life at a place. Error: the reason of a process that ended instead. */
   async start(at: number): Promise<Gateway> {
     const life = `${at}.${++this.#count}`;
-    const log = join(this.#place.root, `gateway-${life}.log`);
+    const log = this.#logOf(life);
     const file = openSync(log, 'w');
     const child = spawn(process.execPath, [bin, 'gateway', 'serve', '--format', 'json'], {
       cwd: this.#place.root,
@@ -113,13 +113,18 @@ export class Processes {
   problems(): Map<string, number> {
     const found = new Map<string, number>();
     for (const { life } of this.lives) {
-      for (const line of readFileSync(join(this.#place.root, `gateway-${life}.log`), 'utf8').split('\n')) {
+      for (const line of readFileSync(this.#logOf(life), 'utf8').split('\n')) {
         if (!line.includes('"level":"error"') && !line.includes('"level":"warn"')) continue;
         const { message = line } = parsed(line) as { message?: string };
         found.set(message, (found.get(message) ?? 0) + 1);
       }
     }
     return found;
+  }
+
+  /** Beside the workspace: each process reads the workspace again when a file in its folder changes. */
+  #logOf(life: string): string {
+    return join(this.#place.env.PEGBOARD_HOME ?? '', `gateway-${life}.log`);
   }
 
   close(): void {

@@ -1,14 +1,21 @@
 import { setTimeout } from 'node:timers/promises';
 import { type TrailEntry, trailChecker } from '#core/gateway/trail/trail-entry.ts';
 import type { TestPostgres } from '../postgres-server.ts';
-import { ask } from './callers.ts';
+import { answerMs, ask } from './callers.ts';
 import type { Evidence } from './evidence.ts';
 import { shownIn, textOfBody } from './judge.ts';
 import type { Operator } from './operator.ts';
-import type { Processes } from './processes.ts';
+import type { Gateway, Processes } from './processes.ts';
+import type { TeamSize } from './workspace.ts';
 
-/** How long the last states may take to reach every process, all together, and how long all may take to end, milliseconds. */
-const settleMs = 120_000;
+/** How long the last states may take to reach every process, and all of them to end, milliseconds: for a team of any size, and more for each tool. */
+const [settleMs, settleMsOfTool] = [120_000, 12];
+
+/** How long a reader of the store may take, milliseconds. */
+const readMs = 120_000;
+
+/** Told when a step of the end begins, with the longest time that it may take, seconds. */
+export type OnStep = (what: string, atMostSeconds: number) => void;
 
 /** A log that is read as it grows. */
 export interface FollowedLog {
@@ -55,6 +62,8 @@ export interface Proof {
 }
 
 interface Given {
+  readonly size: Pick<TeamSize, 'tools'>;
+  readonly onStep: OnStep;
   readonly evidence: Evidence;
   readonly operator: Operator;
   readonly processes: Processes;
@@ -65,63 +74,75 @@ interface Given {
 
 /** Looks at the last states, ends every process, and looks at the store. `onEnding` is called between. */
 export async function lookAtEnd(given: Given, onEnding: () => Promise<void>): Promise<Proof> {
-  const { evidence, processes } = given;
-  const until = performance.now() + settleMs;
-  await lookAtServed(given, until);
-  const trail = await lookAtTrail(given, until);
-  await onEnding();
-  for (const life of await processes.end(settleMs)) {
+  const { evidence, processes, size, onStep, database, url, operator } = given;
+  const settle = settleMs + size.tools * settleMsOfTool;
+  const inSeconds = (ms: number) => Math.ceil(ms / 1000);
+  // A process that does not answer is asked for its version and for approvals once more after the time to settle.
+  onStep('what each process serves', inSeconds(settle + 2 * answerMs * processes.running.length));
+  await lookAtServed(given, performance.now() + settle);
+  onStep('the audit trail', inSeconds(settle + readMs));
+  const trail = await evidence.during('the audit trail', lookAtTrail(given, performance.now() + settle));
+  onStep('the end of each process', inSeconds(settle + answerMs));
+  await evidence.during('the last look at the metrics', onEnding());
+  for (const life of await evidence.during('the processes end', processes.end(settle))) {
     evidence.violate('every request answered, and every failure with its reason', `${life} does not end`);
   }
-  const lines = await lookAtLines(given);
-  const tokens = await given.database.run(given.url, 'SELECT name FROM pegboard.tokens WHERE revoked_at IS NULL');
+  onStep('the lines of the log and the tokens', inSeconds(2 * readMs));
+  const lines = await evidence.during('the lines of the log are counted', lookAtLines(given));
+  const text = 'SELECT name FROM pegboard.tokens WHERE revoked_at IS NULL';
+  const tokens = await evidence.during('the tokens are read', database.run(url, text));
   const names = new Set(tokens.map(({ name }) => String(name)));
-  for (const name of given.operator.tokens)
+  for (const name of operator.tokens)
     if (!names.has(name)) evidence.violate('no acknowledged approval or token lost', `the token "${name}" is gone`);
-  return { ...lines, approved: given.operator.approved.size, tokens: given.operator.tokens.size, trail };
+  return { ...lines, approved: operator.approved.size, tokens: operator.tokens.size, trail };
 }
 
 /** Every process must serve the last catalog and every approved tool in the end. */
-async function lookAtServed({ evidence, operator, processes }: Given, until: number): Promise<void> {
+async function lookAtServed(given: Given, until: number): Promise<void> {
+  await Promise.all(given.processes.running.map((gateway) => lookAtOne(given, gateway, until)));
+}
+
+async function lookAtOne({ evidence, operator }: Given, gateway: Gateway, until: number): Promise<void> {
   const names = [...operator.approved];
-  for (const gateway of processes.running) {
-    for (;;) {
-      const missing = await missingAt(gateway, names, operator.version, evidence);
-      if (missing.approvals.length === 0 && missing.version === null) break;
-      if (performance.now() > until) {
-        for (const name of missing.approvals)
-          evidence.violate('no acknowledged approval or token lost', `${gateway.life} does not serve ${name}`);
-        if (missing.version !== null) {
-          const what = `${gateway.life} still serves version ${missing.version}, not ${operator.version}`;
-          evidence.violate('one version of the catalog in an answer, and never an older one', what);
-        }
-        break;
-      }
-      await setTimeout(200);
+  for (;;) {
+    const missing = await missingAt(gateway, names, evidence);
+    const isLast = missing.version === String(operator.version);
+    if (missing.approvals.length === 0 && isLast) return;
+    if (performance.now() > until) {
+      for (const name of missing.approvals)
+        evidence.violate('no acknowledged approval or token lost', `${gateway.life} does not serve ${name}`);
+      const what = `${gateway.life} still serves version ${missing.version}, not ${operator.version}`;
+      if (!isLast) evidence.violate('one version of the catalog in an answer, and never an older one', what);
+      return;
     }
+    await setTimeout(200);
   }
 }
 
-async function missingAt(
-  gateway: Processes['running'][number],
-  names: readonly string[],
-  version: number,
-  evidence: Evidence,
-) {
+/** Which of the tools a process does not serve, and which version of the catalog it serves. */
+async function missingAt(gateway: Gateway, names: readonly string[], evidence: Evidence) {
+  const { life } = gateway;
   const get = async (wanted: readonly string[]) => {
-    evidence.note(evidence.sent, gateway.life);
-    const { status, body } = await ask(gateway, 0, { name: 'tool_get', arguments: { names: wanted } });
-    if (status === 200) evidence.note(evidence.answered, gateway.life);
-    return textOfBody(body);
+    evidence.note(evidence.sent, life);
+    const asked = ask(gateway, 0, { name: 'tool_get', arguments: { names: wanted } });
+    try {
+      const { status, body } = await evidence.during(`${life} says what it serves`, asked);
+      if (status === 200) evidence.note(evidence.answered, life);
+      return textOfBody(body);
+    } catch (error) {
+      const what = `${life} did not say what it serves: ${(error as Error).message}`;
+      evidence.violate('every request answered, and every failure with its reason', what);
+      return '';
+    }
   };
-  const served = /\(version (\d+)\)/.exec(await get(['g0_tool_0']))?.[1] ?? 'none';
+  const version = /\(version (\d+)\)/.exec(await get(['g0_tool_0']))?.[1] ?? 'none';
   const approvals: string[] = [];
   for (let at = 0; at < names.length; at += 10) {
     const some = names.slice(at, at + 10);
     const shown = new Set(shownIn(await get(some)));
     approvals.push(...some.filter((name) => !shown.has(name)));
   }
-  return { version: served === String(version) ? null : served, approvals };
+  return { version, approvals };
 }
 
 /** The trail must be one chain, and have what was acknowledged. */

@@ -9,7 +9,7 @@ import { Evidence } from './evidence.ts';
 import { type Network, networkTo } from './network.ts';
 import { Operator } from './operator.ts';
 import { Processes } from './processes.ts';
-import { type FollowedLog, followLog, lookAtEnd, type Proof } from './proof.ts';
+import { type FollowedLog, followLog, lookAtEnd, type OnStep, type Proof } from './proof.ts';
 import { type TeamPlace, type TeamSize, writeTeam } from './workspace.ts';
 
 /** A team: gateway servers, a PostgreSQL behind a network that can fail, servers behind, callers and an operator. */
@@ -91,9 +91,10 @@ export class Team {
   }
 
   /** Ends every process, and looks at what is left. */
-  async prove(): Promise<Proof> {
-    const { evidence, operator, processes } = this;
-    const given = { evidence, operator, processes, database: this.#database, url: this.url, log: this.#log };
+  async prove(onStep: OnStep = () => {}): Promise<Proof> {
+    const { evidence, operator, processes, url } = this;
+    const parts = { evidence, operator, processes, url, onStep };
+    const given = { ...parts, size: this.#size, database: this.#database, log: this.#log };
     return lookAtEnd(given, async () => {
       this.#isOver = true;
       await this.#looking;
