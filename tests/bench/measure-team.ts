@@ -160,7 +160,6 @@ async function measure(team: Team): Promise<boolean> {
   parts.enter('warms up', Math.ceil(ofWarmUp + lastAnswers + ofCatalog));
   await load('warming up', ofWarmUp, size.processes);
   const phases: Phase[] = [];
-  const each = withKills ? seconds / 6 : seconds / 3;
   for (const processes of [1, 2, 3]) {
     const name = `${processes} process${processes === 1 ? '' : 'es'}`;
     parts.enter(name, Math.ceil(ofPhase + lastAnswers));

@@ -39,10 +39,10 @@ export class WorkspaceSession {
   readonly recent: RecentWorkspaces;
   readonly #options: SessionOptions;
   readonly #changed = new ChangeSignal();
-  readonly #named = new NamedWorkspace();
-  #workspace: OpenWorkspace | undefined;
   /** Sequence of the first summary. The next process begins with a higher one, unless the clock was set back. */
   readonly #first: number;
+  readonly #named = new NamedWorkspace();
+  #workspace: OpenWorkspace | undefined;
   #brokenReason: PegboardError | undefined;
   #watchers: { close(): void }[] = [];
   #quiet: NodeJS.Timeout | undefined;
@@ -95,8 +95,7 @@ export class WorkspaceSession {
 
   summary(): WorkspaceSummary | null {
     if (!this.#workspace) return null;
-    const summary = this.#workspace.summary();
-    const broken = this.#brokenReason;
+    const [summary, broken] = [this.#workspace.summary(), this.#brokenReason];
     const findings = broken
       ? [
           {
@@ -108,8 +107,8 @@ export class WorkspaceSession {
           ...summary.findings,
         ]
       : summary.findings;
-    const is_demo = this.#workspace.loaded.root === this.#options.demoRoot;
-    return { ...summary, sequence: this.#first + this.#changed.count, findings, is_demo };
+    const [sequence, { root }] = [this.#first + this.#changed.count, this.#workspace.loaded];
+    return { ...summary, sequence, findings, is_demo: root === this.#options.demoRoot };
   }
 
   async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
