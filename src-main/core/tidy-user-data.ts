@@ -9,6 +9,7 @@ export async function tidyUserData(userDataDir: string, files: Files): Promise<v
     'drafts',
     'evaluations',
     'evaluation-runs',
+    'experiments',
     'optimize-applied',
     'runs',
     'working-memory',

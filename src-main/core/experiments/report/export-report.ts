@@ -1,7 +1,7 @@
 import { csvRows } from '#shared/csv.ts';
 import type { ExperimentReport, Trial } from '#shared/domain/experiment.ts';
 import { escapeHtml, htmlReport } from './html-report.ts';
-import { reportTables, type TextTable } from './report-texts.ts';
+import { reportTables, sizeOfRun, type TextTable } from './report-texts.ts';
 
 /** How a report is written. */
 type Format = 'markdown' | 'csv' | 'html' | 'json';
@@ -41,9 +41,7 @@ function markdownReport(report: ExperimentReport): string {
   const { arms, comparisons, causes, tasks } = reportTables(report);
   return [
     `# ${markdownText(run.name)}`,
-    markdownText(
-      `${run.started}, ${run.model}, ${run.tasks} tasks, ${run.repetitions} repetitions, ${run.trials.done} of ${run.trials.all} trials.`,
-    ),
+    markdownText(sizeOfRun(run)),
     notes.map((note) => `- ${markdownText(note)}`).join('\n'),
     ...[arms, comparisons, causes, tasks].filter(({ rows }) => rows.length > 0).map(markdownTable),
     '',

@@ -5,6 +5,7 @@ import {
   interval,
   metricTitles,
   reportTables,
+  sizeOfRun,
   type TextTable,
   withMinus,
 } from './report-texts.ts';
@@ -43,7 +44,7 @@ export function htmlReport(report: ExperimentReport): string {
   const success = comparisons.filter(({ metric }) => metric === 'success');
   const parts = [
     `<h1>${escapeHtml(run.name)}</h1>`,
-    `<p>${escapeHtml(`${run.started}, ${run.model}, ${run.tasks} tasks, ${run.repetitions} repetitions, ${run.trials.done} of ${run.trials.all} trials.`)}</p>`,
+    `<p>${escapeHtml(sizeOfRun(run))}</p>`,
     `<h2>What it shows</h2><ul>${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>`,
     `<h2>${escapeHtml(tables.arms.title)}</h2>${tableOf(tables.arms)}`,
     `<h2>${escapeHtml(tables.comparisons.title)}</h2>${forestPlot(success)}${tableOf(tables.comparisons)}`,

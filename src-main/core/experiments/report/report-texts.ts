@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import type {
   ArmComparison,
   Estimate,
@@ -136,4 +137,14 @@ export function reportTables(report: ExperimentReport): Record<'arms' | 'compari
       ]),
     },
   };
+}
+
+/** When an experiment ran, with which model, and how large it is. */
+export function sizeOfRun({ started, model, tasks, repetitions, trials }: ExperimentReport['run']): string {
+  const sizes = [
+    counted(tasks, 'task'),
+    counted(repetitions, 'repetition'),
+    `${trials.done} of ${counted(trials.all, 'trial')}`,
+  ];
+  return `${started}, ${model}, ${sizes.join(', ')}.`;
 }
