@@ -66,7 +66,7 @@ export function openIndexDatabase(
     // Only a file without pages still accepts this setting.
     if (schema.shrinks) database.pragma('auto_vacuum = INCREMENTAL');
     if (path !== null) {
-      database.pragma('journal_mode = WAL');
+      setWal(database, timeoutMs);
       database.pragma(`synchronous = ${schema.durable ? 'FULL' : 'NORMAL'}`);
     }
     migrate(database, schema);
@@ -74,6 +74,20 @@ export function openIndexDatabase(
   } catch (error) {
     database?.close();
     throw error instanceof UnusableDatabase ? error : databaseError(error, path ?? 'memory');
+  }
+}
+
+/** Where two processes open a new file, SQLite refuses the journal of the second at once and does not wait: it is tried again here. */
+function setWal(database: Database, timeoutMs: number): void {
+  const until = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      database.pragma('journal_mode = WAL');
+      return;
+    } catch (error) {
+      if (errorNumber(error) !== 'SQLITE_BUSY' || performance.now() > until) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
   }
 }
 
