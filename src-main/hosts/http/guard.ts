@@ -31,8 +31,9 @@ export function createGuard({ port, token }: { readonly port: number; readonly t
   const { hosts, origins } = ownAddresses(port);
   const tokenDigest = digest(token);
 
-  const refuseHost = ({ headers }: IncomingMessage): Refusal | null =>
-    headers.host !== undefined && hosts.has(headers.host) ? null : { status: 403, reason: 'wrong Host' };
+  // `headers` has the first of several alone.
+  const refuseHost = ({ headersDistinct: { host = [] } }: IncomingMessage): Refusal | null =>
+    host.length === 1 && host.every((name) => hosts.has(name)) ? null : { status: 403, reason: 'wrong Host' };
 
   return {
     refuseRequest(request) {
