@@ -101,7 +101,7 @@ export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }
       expect(complaints).toEqual([]);
     } finally {
       await server.stop();
-      rmSync(folder, { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
     }
   },
 });

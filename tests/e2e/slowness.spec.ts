@@ -148,7 +148,8 @@ class Walk {
       await this.#rest();
     }
     const own = await this.#listed();
-    await this.#goTo(this.#screen === 'costs' ? 'settings' : 'costs');
+    // The three screens about money and limits share keys.
+    await this.#goTo(['costs', 'requests', 'hosts'].includes(this.#screen) ? 'settings' : 'costs');
     const others = new Set((await this.#listed()).map(({ id }) => id));
     await this.#goTo(this.#screen);
     this.#revision ??= this.#traffic.revision();
