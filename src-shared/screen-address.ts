@@ -58,7 +58,9 @@ export function parseScreenAddress(
   const [, name, rest] = /^(?:https?:\/\/[^#]*)?#?\/?([a-z-]+)(?:\/(.+))?$/s.exec(text.trim()) ?? [];
   const other = name !== undefined && Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
   const screen = screenAddresses.find((known) => known === name) ?? other?.[0];
-  const subject = rest === undefined ? other?.[1] : decoded(rest);
+  // A scenario is known by its path in the workspace: `scenarios/triage.scenario.yaml`.
+  const given = name === 'scenarios' && rest !== undefined ? `scenarios/${rest}` : rest;
+  const subject = given === undefined ? other?.[1] : decoded(given);
   return screen === undefined ? null : { screen, subject: subject ?? null };
 }
 

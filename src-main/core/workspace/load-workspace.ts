@@ -37,11 +37,22 @@ export interface LoadedWorkspace {
   readonly contentKey: string;
 }
 
+/** The files of a workspace, before a catalog is made of them. */
+interface WorkspaceFiles extends Pick<LoadedWorkspace, 'root' | 'cacheDir' | 'file' | 'sources' | 'contentKey'> {
+  readonly findings: Finding[];
+  readonly lockText: string | null;
+}
+
 /**
  * Reads a workspace. A source whose file is missing or broken is left out and reported, so that the others stay usable
  * (R15.07); of a file with tools that cannot be read, those are. Errors: `workspace_not_found`, `config_syntax`, `config_invalid`, `tool_name_conflict`, `reserved_tool_name`.
  */
 export async function loadWorkspace(root: string, files: Files): Promise<LoadedWorkspace> {
+  return workspaceOf(await readWorkspaceFiles(root, files));
+}
+
+/** Reads the files of a workspace: enough to know whether one of them changed. Errors: those of `loadWorkspace`, but for those of names. */
+export async function readWorkspaceFiles(root: string, files: Files): Promise<WorkspaceFiles> {
   const path = join(root, workspaceFileName);
   const text = await readWorkspaceText(path, root, files);
   const file = parseWorkspaceFile(text, path);
@@ -70,17 +81,20 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
   }
   const lockText = await readLockText(root, files);
   content.update(`\0${lockText ?? ''}`);
+  return { root, cacheDir, file, sources, findings, lockText, contentKey: content.digest('hex') };
+}
+
+/** Makes the catalog of a workspace, and audits what nobody has approved. Errors: `tool_name_conflict`, `reserved_tool_name`. */
+export function workspaceOf({ findings, lockText, ...read }: WorkspaceFiles): LoadedWorkspace {
+  const { root, file, sources } = read;
   const lock = readLock(lockText);
   const unapproved = toolStates(sources, lock);
   const catalog = buildCatalog(sources, file.config, unapproved);
   const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona: null });
   const registry = new Map(catalog.tools.filter((tool) => allowed.has(tool.name)).map((tool) => [tool.name, tool]));
   return {
-    root,
+    ...read,
     name: basename(root),
-    cacheDir,
-    file,
-    sources,
     lock,
     unapproved,
     catalog,
@@ -92,8 +106,12 @@ export async function loadWorkspace(root: string, files: Files): Promise<LoadedW
       ...discoveryFindings(registry, file),
       ...toolIndexFindings(catalog, registry, file),
     ],
-    contentKey: content.digest('hex'),
   };
+}
+
+/** What is wrong with files that cannot be read, while the state before them is shown. */
+export function brokenFinding({ code, message, hint }: PegboardError): Finding {
+  return { code, severity: 'error', message: `${message} The last good state is shown.`, ...(hint ? { hint } : {}) };
 }
 
 async function readWorkspaceText(path: string, root: string, files: Files): Promise<string> {

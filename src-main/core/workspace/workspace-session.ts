@@ -14,7 +14,15 @@ import { demoUseFile } from './demo/demo-use.ts';
 import { demoWorkspaceFiles } from './demo/demo-workspace.ts';
 import { echoScenario } from './demo/shipped-scenarios.ts';
 import { type ApplyOptions, importChange, importTarget, type PrepareImport, planOfImport } from './import-change.ts';
-import { containedPath, type LoadedWorkspace, loadWorkspace, refuseUnusableCache } from './load-workspace.ts';
+import {
+  brokenFinding,
+  containedPath,
+  type LoadedWorkspace,
+  loadWorkspace,
+  readWorkspaceFiles,
+  refuseUnusableCache,
+  workspaceOf,
+} from './load-workspace.ts';
 import { NamedWorkspace } from './named-workspace.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
 import { type FileMove, finishPendingWrites, loadTidied, writeTogether } from './pending-writes.ts';
@@ -96,17 +104,7 @@ export class WorkspaceSession {
   summary(): WorkspaceSummary | null {
     if (!this.#workspace) return null;
     const [summary, broken] = [this.#workspace.summary(), this.#brokenReason];
-    const findings = broken
-      ? [
-          {
-            code: broken.code,
-            severity: 'error' as const,
-            message: `${broken.message} The last good state is shown.`,
-            ...(broken.hint ? { hint: broken.hint } : {}),
-          },
-          ...summary.findings,
-        ]
-      : summary.findings;
+    const findings = broken ? [brokenFinding(broken), ...summary.findings] : summary.findings;
     const [sequence, { root }] = [this.#first + this.#changed.count, this.#workspace.loaded];
     return { ...summary, sequence, findings, is_demo: root === this.#options.demoRoot };
   }
@@ -279,7 +277,7 @@ export class WorkspaceSession {
   }
 
   /** Watches the folders of everything that was read. */
-  #follow({ root, file }: LoadedWorkspace): void {
+  #follow({ root, file }: Pick<LoadedWorkspace, 'root' | 'file'>): void {
     for (const watcher of this.#watchers) watcher.close();
     this.#watchers = [];
     if (!this.#options.watch) return;
@@ -313,11 +311,12 @@ export class WorkspaceSession {
       if (this.#closed || this.#workspace?.loaded.root !== root) return;
       const noticed = this.#noticed;
       try {
-        const loaded = await loadWorkspace(root, this.#options.files);
+        const read = await readWorkspaceFiles(root, this.#options.files);
         if (this.#closed) return;
-        if (loaded.contentKey !== this.#workspace.loaded.contentKey || this.#brokenReason) await this.#show(loaded);
-        // A folder that was not there before may be there now.
-        else this.#follow(loaded);
+        const isSame = read.contentKey === this.#workspace.loaded.contentKey && !this.#brokenReason;
+        // Only a folder that was not there before may be there now.
+        if (isSame) this.#follow(read);
+        else await this.#show(workspaceOf(read));
       } catch (error) {
         if (!isPegboardError(error)) throw error;
         await this.#followBroken(root);

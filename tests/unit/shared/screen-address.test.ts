@@ -29,6 +29,10 @@ describe('the address of a screen', () => {
     });
     expect(parseScreenAddress('engines')).toEqual({ screen: 'compare', subject: null });
     expect(parseScreenAddress('budgets')).toEqual({ screen: 'hosts', subject: null });
+    expect(parseScreenAddress('scenarios/triage.scenario.yaml')).toEqual({
+      screen: 'runs',
+      subject: 'scenarios/triage.scenario.yaml',
+    });
     expect(parseScreenAddress('constructor')).toBeNull();
   });
 
