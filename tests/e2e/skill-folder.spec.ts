@@ -55,11 +55,13 @@ test('skill folders are imported whole by path, as a folder and as an archive, a
 
   await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await expect(row('one/SKILL.md')).toHaveCount(0);
-  expect(existsSync(join(pack, 'one'))).toBe(false);
+  // A SKILL.md goes first, so that no half of a skill is ever loaded; its folder goes last.
+  await expect.poll(() => existsSync(join(pack, 'one'))).toBe(false);
   await runCommand(page, 'Redo');
   await expect(row('two/SKILL.md')).toContainText('2 files');
   await runCommand(page, 'Undo');
   await expect(row('two/SKILL.md')).toHaveCount(0);
+  await expect.poll(() => existsSync(join(pack, 'two'))).toBe(false);
 
   await page.keyboard.press('Alt+Shift+I');
   const chooser = page.waitForEvent('filechooser');
