@@ -125,19 +125,22 @@ function Process({ process }: { process: GatewayAdminState['process'] }) {
 }
 
 function Approvals({ list }: { list: GatewayAdminState['approvals'] }) {
-  const words = strings.approvals;
   return (
     <StateTable
       id="approvals"
-      heading={words.heading}
+      heading={strings.approvals.heading}
       list={list}
       head={[
-        ...[strings.table.name, strings.table.source, words.kind],
-        ...[words.state, words.change, words.served, words.seen],
+        ...[strings.table.name, strings.table.source, strings.approvals.kind],
+        ...[strings.approvals.state, strings.approvals.change, strings.approvals.served, strings.approvals.seen],
       ]}
       cells={({ name, source, kind, state, change, action, seen_at }) => [
-        ...[name, source, words.kinds[kind], words.states[state]],
-        ...[change === null ? null : words.changes[change], words.actions[action], { moment: seen_at }],
+        ...[name, source, strings.approvals.kinds[kind], strings.approvals.states[state]],
+        ...[
+          change === null ? null : strings.approvals.changes[change],
+          strings.approvals.actions[action],
+          { moment: seen_at },
+        ],
       ]}
     />
   );
@@ -146,16 +149,18 @@ function Approvals({ list }: { list: GatewayAdminState['approvals'] }) {
 type Upstream = GatewayAdminState['upstreams']['items'][number];
 
 function Upstreams({ list }: { list: GatewayAdminState['upstreams'] }) {
-  const words = strings.upstreams;
   return (
     <StateTable
       id="upstreams"
-      heading={words.heading}
+      heading={strings.upstreams.heading}
       list={list}
-      head={[...[strings.table.source, words.state, words.paused], ...[words.failures, words.error, words.remark]]}
+      head={[
+        ...[strings.table.source, strings.upstreams.state, strings.upstreams.paused],
+        ...[strings.upstreams.failures, strings.upstreams.error, strings.upstreams.remark],
+      ]}
       numbers={[3]}
       cells={(one) => [
-        ...[one.source, words.states[one.state], pauseOf(one), one.failures],
+        ...[one.source, strings.upstreams.states[one.state], pauseOf(one), one.failures],
         ...[one.error === null ? null : errorTable[one.error].title, remarkOf(one)],
       ]}
     />

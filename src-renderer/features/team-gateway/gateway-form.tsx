@@ -1,13 +1,13 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { IconUsersGroup } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { TeamGateway } from '#shared/contract/team-gateway.ts';
 import { strings } from '../../strings/team-gateway.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import styles from './team-gateway.module.css';
 import { cancelChange, keepGateway } from './team-gateway-model.ts';
-import { teamGatewayPlaces } from './team-gateway-places.ts';
+import { focusTeamGateway, teamGatewayPlaces } from './team-gateway-places.ts';
 
 /** Address and token of a gateway. The token is nowhere else in the window, and goes with the form. */
 export function GatewayForm({ gateway }: { gateway: TeamGateway | null }) {
@@ -17,6 +17,10 @@ export function GatewayForm({ gateway }: { gateway: TeamGateway | null }) {
   const [error, setError] = useState<Error | null>(null);
   const isReady = address.trim() !== '' && token.trim() !== '';
   const isMissing = gateway?.token === 'missing';
+  const isKnown = gateway !== null;
+  useEffect(() => {
+    if (isKnown) focusTeamGateway('token');
+  }, [isKnown]);
   const send = async (event: FormEvent) => {
     event.preventDefault();
     if (!isReady || isBusy) return;
@@ -68,7 +72,7 @@ export function GatewayForm({ gateway }: { gateway: TeamGateway | null }) {
           <Button type="submit" variant="filled" disabled={!isReady} loading={isBusy}>
             {strings.form.submit}
           </Button>
-          {gateway !== null && !isMissing && (
+          {isKnown && !isMissing && (
             <Button title="B" onClick={cancelChange}>
               {strings.form.cancel}
             </Button>

@@ -1,6 +1,7 @@
 import { Alert, Button, Modal } from '@mantine/core';
 import { IconExclamationCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { TeamGateway } from '#shared/contract/team-gateway.ts';
 import { strings } from '../../strings/team-gateway.ts';
 import { DialogButtons } from '../../ui/dialog-form.tsx';
@@ -25,7 +26,7 @@ import {
   stateQuery,
   troubleOf,
 } from './team-gateway-model.ts';
-import { teamGatewayPlaces } from './team-gateway-places.ts';
+import { focusTeamGateway, teamGatewayPlaces } from './team-gateway-places.ts';
 import { useTeamGateway } from './team-gateway-store.ts';
 
 /** What the gateway server of a team serves, what fails there, who calls and what waits for approval. */
@@ -63,6 +64,10 @@ export function TeamGatewayPage() {
 function KeptGateway({ gateway }: { gateway: TeamGateway }) {
   const { data, error, dataUpdatedAt, isFetching } = useQuery(stateQuery(gateway));
   const host = new URL(gateway.address).host;
+  useEffect(() => {
+    // The field or the button that had the focus went with the form.
+    if (document.activeElement === document.body) focusTeamGateway('figures');
+  }, []);
   return (
     <div className="column" data-testid="team-gateway" data-asking={isFetching || undefined}>
       <div className="toolbar">
@@ -114,7 +119,7 @@ function Trouble({ error: given, lastAt }: { error: Error; lastAt: number | null
       variant="outline"
       className={styles.trouble}
       icon={<IconExclamationCircle size={18} />}
-      title={strings.troubles[trouble]}
+      title={strings.trouble.titles[trouble]}
       data-testid="team-gateway-trouble"
       data-trouble={trouble}
     >
@@ -128,12 +133,12 @@ function Trouble({ error: given, lastAt }: { error: Error; lastAt: number | null
       )}
       {lastAt !== null && (
         <p className="flush" data-testid="team-gateway-stale">
-          {strings.stale(clockTime(lastAt), relativeTime(new Date(lastAt).toISOString(), now))}
+          {strings.trouble.stale(clockTime(lastAt), relativeTime(new Date(lastAt).toISOString(), now))}
         </p>
       )}
       {(trouble === 'token' || trouble === 'right') && (
         <div className="button-line">
-          <Button onClick={changeGateway}>{strings.giveToken}</Button>
+          <Button onClick={changeGateway}>{strings.trouble.giveToken}</Button>
         </div>
       )}
     </Alert>
