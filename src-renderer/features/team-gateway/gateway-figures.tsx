@@ -29,6 +29,7 @@ export function GatewayFigures({ state }: { state: GatewayAdminState }) {
       <StateTable
         id="trail"
         heading={strings.trail.heading}
+        isWide
         list={state.trail}
         problem={state.trail.problem}
         head={[strings.trail.number, strings.table.time, strings.trail.by, strings.trail.action, strings.trail.subject]}
@@ -129,6 +130,7 @@ function Approvals({ list }: { list: GatewayAdminState['approvals'] }) {
     <StateTable
       id="approvals"
       heading={strings.approvals.heading}
+      isWide
       list={list}
       head={[
         ...[strings.table.name, strings.table.source, strings.approvals.kind],
@@ -153,6 +155,7 @@ function Upstreams({ list }: { list: GatewayAdminState['upstreams'] }) {
     <StateTable
       id="upstreams"
       heading={strings.upstreams.heading}
+      isWide
       list={list}
       head={[
         ...[strings.table.source, strings.upstreams.state, strings.upstreams.paused],

@@ -14,6 +14,8 @@ interface StateTableProps<Row> {
   readonly id: string;
   readonly heading: string;
   readonly hint?: string;
+  /** It has many columns, so nothing stands beside it. */
+  readonly isWide?: boolean;
   /** Why the list is not there, or old. */
   readonly problem?: string | null;
   readonly list: { readonly items: readonly Row[]; readonly more: number };
@@ -25,13 +27,17 @@ interface StateTableProps<Row> {
 
 /** One list of the state. */
 export function StateTable<Row>(props: StateTableProps<Row>) {
-  const { id, heading, hint, problem = null, list, head, numbers = [], cells } = props;
+  const { id, heading, hint, isWide = false, problem = null, list, head, numbers = [], cells } = props;
   const { items, more } = list;
   const rows: ReactNode[] = [];
   for (const item of items) rows.push(<StateRow key={rows.length} cells={cells(item)} numbers={numbers} />);
   const columns = head.map((text, at) => (numbers.includes(at) ? numeric(text) : text));
   return (
-    <section className={styles.part} aria-label={heading} data-testid={`team-gateway-${id}`}>
+    <section
+      className={isWide ? `${styles.part} whole` : styles.part}
+      aria-label={heading}
+      data-testid={`team-gateway-${id}`}
+    >
       <h2 className="heading">{heading}</h2>
       {hint !== undefined && <p className="dim note flush">{hint}</p>}
       {problem !== null && (
