@@ -15,6 +15,7 @@ import { createExperimentsService } from './experiments/experiments-service.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
 import { gatewayService } from './gateway/gateway-service.ts';
+import { TeamGatewayService } from './gateway/team-gateway-service.ts';
 import { guidanceOf } from './guidance/guidance-files.ts';
 import { searchService } from './guidance/search-service.ts';
 import { providersService } from './host-budgets/providers-service.ts';
@@ -114,6 +115,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),
     sources,
     system: systemService({ session, host: options.host, fts, versions: given.versions }),
+    teamGateway: new TeamGatewayService({ ...given, box: given.secretBox }),
     use: new UseService({ ...given, session, mask }),
     // Loaded when somebody serves: no other command needs the protocol's server.
     serveBoard: async (how) => {

@@ -47,6 +47,8 @@ import { SimulatorPage } from '../features/simulator/simulator-page.tsx';
 import { scenarioSubject } from '../features/simulator/simulator-store.ts';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
+import { teamGatewayCommands } from '../features/team-gateway/team-gateway-commands.ts';
+import { TeamGatewayPage } from '../features/team-gateway/team-gateway-lazy-page.tsx';
 import { tunerCommands } from '../features/tuner/tuner-commands.ts';
 import { TunerPage } from '../features/tuner/tuner-page.tsx';
 import { useCommands } from '../features/use/use-commands.ts';
@@ -255,6 +257,14 @@ export const places: readonly [Place, ...Place[]] = [
         words: strings.routes.mcpHostsClientsConnect,
         page: GatewayPage,
         commands: gatewayCommands,
+      },
+      {
+        id: 'team-gateway',
+        title: strings.routes.teamGateway,
+        address: 'team',
+        words: strings.routes.teamServerOperator,
+        page: TeamGatewayPage,
+        commands: teamGatewayCommands,
       },
       {
         id: 'export',

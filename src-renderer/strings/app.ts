@@ -166,6 +166,9 @@ export const strings = {
     ship: 'Ship',
     gateway: 'Gateway',
     mcpHostsClientsConnect: 'mcp hosts clients connect traffic log claude cursor codex usage ship',
+    teamGateway: 'Team gateway',
+    teamServerOperator:
+      'team server operator admin status callers circuits approvals sign-ins audit trail catalog version',
     exportLabel: 'Export',
     writeFilesGitShip: 'write files git ship publish save plugin',
     requests: 'Requests',

@@ -23,6 +23,7 @@ import { skillEditorContract } from './skill-editor.ts';
 import { skillsContract } from './skills.ts';
 import { sourcesContract } from './sources.ts';
 import { systemContract } from './system.ts';
+import { teamGatewayContract } from './team-gateway.ts';
 import { useContract } from './use.ts';
 import { workspaceContract } from './workspace.ts';
 
@@ -53,6 +54,7 @@ export const contract = {
   skills: skillsContract,
   sources: sourcesContract,
   system: systemContract,
+  teamGateway: teamGatewayContract,
   use: useContract,
   workspace: workspaceContract,
 };

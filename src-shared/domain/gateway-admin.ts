@@ -10,6 +10,25 @@ export const gatewayAdminForm = 'pegboard.gateway-admin/1';
 /** Path of the state of a gateway server, behind its public address. */
 export const gatewayAdminPath = '/admin/state';
 
+/** Why the state of a gateway server cannot be read. */
+export const adminTroubles = [
+  'unreachable',
+  'timeout',
+  /** 401: it does not know the token. */
+  'token',
+  /** 403: the token has no right to it. */
+  'right',
+  /** 404: it has no state for anybody. */
+  'endpoint',
+  /** Another HTTP status. */
+  'failed',
+  /** A newer form of the state than this one. */
+  'newer',
+  /** Anything else than a state. */
+  'other',
+] as const;
+export type AdminTrouble = (typeof adminTroubles)[number];
+
 /** Rows of each list of the state. */
 export const mostAdminRows = 50;
 

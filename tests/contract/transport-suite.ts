@@ -24,6 +24,7 @@ import type { ServicesScript } from './scripted-services.ts';
 import { describeSkillCalls } from './skills-suite.ts';
 import { describeSourceCalls } from './sources-suite.ts';
 import { connectScripted, errorOf, everythingIn, searchRequest, untilAborted } from './suite-helpers.ts';
+import { describeTeamGatewayCalls } from './team-gateway-suite.ts';
 import type { TransportUnderTest } from './transports.ts';
 import { describeUseCalls } from './use-suite.ts';
 import { describeWhyNotCalls } from './why-not-suite.ts';
@@ -455,6 +456,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     describeLeakCalls(transport);
     describeApprovalCalls(transport);
     describeOptimizeCalls(transport);
+    describeTeamGatewayCalls(transport);
     describeUseCalls(transport);
     describeConnectCalls(transport);
     describeGatewayCalls(transport);

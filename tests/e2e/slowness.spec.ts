@@ -26,6 +26,7 @@ const screens: Readonly<Record<Exclude<ScreenAddress, 'home'>, readonly string[]
   export: [],
   health: [],
   gateway: [],
+  team: [],
   settings: [],
 };
 

@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import {
+  type AdminTrouble,
   type GatewayAdminState,
   gatewayAdminForm,
   gatewayAdminPath,
   gatewayAdminSchema,
 } from '#shared/domain/gateway-admin.ts';
-import { PegboardError } from '#shared/errors.ts';
+import { type ErrorCode, PegboardError } from '#shared/errors.ts';
+import { createMasker } from '../secrets/masker.ts';
 
 /** Milliseconds until the whole answer must be there, and its largest size in bytes: fifty rows of each list need a tenth of it. */
 const timeoutMs = 15_000;
@@ -22,15 +25,15 @@ interface ReadAdminOptions {
 }
 
 /**
- * The state of a gateway server, as its operator may see it. The token is in no error. Errors: `invalid_input` for an address or a token that cannot be used,
- * `authentication_required` without the right, `server_unreachable`, `server_timeout`, `server_failed`, and `server_protocol` for a server that has no state or another form of it.
+ * The state of a gateway server, as its operator may see it. The token is in no error, and in no answer, whatever the server says. Errors: `invalid_input` for an address or a token that cannot be
+ * used, `authentication_required` without the right, `server_unreachable`, `server_timeout`, `server_failed`, and `server_protocol` for a server that has no state or another form of it. All but the
+ * first have their `AdminTrouble` in `data.trouble`.
  */
 export async function readAdminState({ address, token, fetch, signal }: ReadAdminOptions): Promise<GatewayAdminState> {
-  const url = stateUrl(address);
-  if (!/^[\x21-\x7e]{1,16384}$/.test(token))
-    throw new PegboardError('invalid_input', 'The token is empty, too long, or has characters that no token has.');
+  const url = new URL(gatewayAdminPath, adminOrigin(address));
+  checkAdminToken(token);
   const timeout = AbortSignal.timeout(timeoutMs);
-  let answer: { readonly status: number; readonly text: string | null };
+  let answer: Answer;
   try {
     const response = await fetch(url, {
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
@@ -42,26 +45,40 @@ export async function readAdminState({ address, token, fetch, signal }: ReadAdmi
   } catch {
     signal?.throwIfAborted();
     if (timeout.aborted)
-      throw new PegboardError('server_timeout', `${url.host} did not answer within ${timeoutMs / 1000} s.`);
-    throw new PegboardError('server_unreachable', `${url.host} cannot be reached, or leads to another address.`, {
-      hint: 'Is the gateway running, and is this its public_url?',
-    });
+      throw trouble('timeout', 'server_timeout', `${url.host} did not answer within ${timeoutMs / 1000} s.`);
+    throw trouble(
+      'unreachable',
+      'server_unreachable',
+      `${url.host} cannot be reached, or leads to another address.`,
+      'Is the gateway running, and is this its public_url?',
+    );
   }
-  return stateOf(url, answer);
+  return stateOf(url, answer, token);
 }
 
-/** Error: `invalid_input`. */
-function stateUrl(address: string): URL {
+/** The address of a server without a path or a slash at its end. Error: `invalid_input`. */
+export function adminOrigin(address: string): string {
   const url = URL.parse(address);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && ownHosts.has(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '')
     throw new PegboardError('invalid_input', 'This is not the public address of a gateway server.', {
       hint: 'Give scheme, host and port alone, such as https://tools.example.com. Only this computer may be asked without https.',
     });
-  return new URL(gatewayAdminPath, url);
+  return url.origin;
 }
 
-/** Null for an answer that is too large. */
+/** Error: `invalid_input` for what can be no token. */
+export function checkAdminToken(token: string): void {
+  if (!/^[\x21-\x7e]{1,16384}$/.test(token))
+    throw new PegboardError('invalid_input', 'The token is empty, too long, or has characters that no token has.');
+}
+
+interface Answer {
+  readonly status: number;
+  /** Null for an answer that is too large. */
+  readonly text: string | null;
+}
+
 async function textWithin({ body }: Response): Promise<string | null> {
   const decoder = new TextDecoder();
   let [text, bytes] = ['', 0];
@@ -74,27 +91,59 @@ async function textWithin({ body }: Response): Promise<string | null> {
 }
 
 /** Errors: those of the answer. */
-function stateOf({ host }: URL, { status, text }: { status: number; text: string | null }): GatewayAdminState {
+function stateOf({ host }: URL, { status, text }: Answer, token: string): GatewayAdminState {
   if (status === 401)
-    throw new PegboardError('authentication_required', `${host} does not know this token.`, {
-      hint: 'Was it revoked, or has it expired?',
-    });
+    throw trouble(
+      'token',
+      'authentication_required',
+      `${host} does not know this token.`,
+      'Was it revoked, or has it expired?',
+    );
   if (status === 403)
-    throw new PegboardError('authentication_required', `${host} does not let this token read its state.`, {
-      hint: 'admin of pegboard-gateway.yaml names who may. The address must be the public_url of the server.',
-    });
+    throw trouble(
+      'right',
+      'authentication_required',
+      `${host} does not let this token read its state.`,
+      'admin of pegboard-gateway.yaml names who may. The address must be the public_url of the server.',
+    );
   if (status === 404)
-    throw new PegboardError('server_protocol', `${host} has no ${gatewayAdminPath}.`, {
-      hint: 'Its settings need admin, and its Pegboard must be new enough to know that.',
-    });
+    throw trouble(
+      'endpoint',
+      'server_protocol',
+      `${host} has no ${gatewayAdminPath}.`,
+      'Its settings need admin, and its Pegboard must be new enough to know that.',
+    );
   if (status !== 200)
-    throw new PegboardError('server_failed', `${host} answers with HTTP ${status}.`, { hint: 'Try again later.' });
-  const { data } = gatewayAdminSchema.safeParse(parsed(text));
-  if (!data)
-    throw new PegboardError('server_protocol', `${host} does not answer with ${gatewayAdminForm}.`, {
-      hint: 'It runs another version of Pegboard, or is no gateway.',
-    });
-  return data;
+    throw trouble('failed', 'server_failed', `${host} answers with HTTP ${status}.`, 'Try again later.');
+  const { value: said } = createMasker([{ name: null, value: token }]);
+  const given = said(parsed(text));
+  const { data } = gatewayAdminSchema.safeParse(given);
+  if (data) return data;
+  const newer = newerForm(given);
+  if (newer !== null)
+    throw trouble(
+      'newer',
+      'server_protocol',
+      `${host} answers with ${newer}. This Pegboard knows ${gatewayAdminForm}.`,
+      'Update this Pegboard.',
+    );
+  throw trouble(
+    'other',
+    'server_protocol',
+    `${host} does not answer with ${gatewayAdminForm}.`,
+    'It runs another version of Pegboard, or is no gateway.',
+  );
+}
+
+function trouble(kind: AdminTrouble, code: ErrorCode, message: string, hint?: string): PegboardError {
+  return new PegboardError(code, message, { ...(hint !== undefined && { hint }), data: { trouble: kind } });
+}
+
+/** The form of an answer, where it is a later one of ours. */
+function newerForm(given: unknown): string | null {
+  const form = z.object({ schema: z.string().regex(/^pegboard\.gateway-admin\/\d{1,4}$/) }).safeParse(given)
+    .data?.schema;
+  return form === undefined || form === gatewayAdminForm ? null : form;
 }
 
 function parsed(text: string | null): unknown {

@@ -36,6 +36,7 @@ function usual(key: string, { workspace, input }: Sandbox): readonly unknown[] {
     // Nothing that runs: what a server can do is an area of its own.
     command: ['no-such-program-anywhere'],
     url: ['http://127.0.0.1:1/mcp'],
+    address: ['http://127.0.0.1:1'],
     text: [
       baseScenario,
       toolListSeeds[0]?.text,
