@@ -50,14 +50,18 @@ const adminSchema = z
       .array(z.string().min(1).max(100))
       .max(100)
       .default([])
-      .describe('Names of tokens, of `tokens` or of the store.'),
+      .describe('Names of `tokens`. A token of the store with such a name has no right by it.'),
+    store_tokens: z.array(z.string().min(1).max(100)).max(100).default([]).describe('Names of tokens of the store.'),
     claims: z
       .array(claimRuleSchema)
       .max(100)
       .default([])
       .describe('Access tokens of `oauth`: one rule that fits is enough.'),
   })
-  .refine(({ tokens, claims }) => tokens.length + claims.length > 0, 'give tokens or claims: else nobody may read it');
+  .refine(
+    ({ tokens, store_tokens, claims }) => tokens.length + store_tokens.length + claims.length > 0,
+    'give tokens, store_tokens or claims: else nobody may read it',
+  );
 
 const oauthSchema = z.strictObject({
   issuer: address.describe('The authorization server, exactly as the `iss` claim has it.'),
@@ -305,8 +309,14 @@ export const gatewayServerSchema = z
     if (!admin) return;
     const names = new Set(tokens.map(({ name }) => name));
     for (const [i, name] of admin.tokens.entries())
-      if (!store && !names.has(name))
-        issues.addIssue({ code: 'custom', path: ['admin', 'tokens', i], message: `tokens has no ${name}` });
+      if (!names.has(name))
+        issues.addIssue({
+          code: 'custom',
+          path: ['admin', 'tokens', i],
+          message: `tokens has no ${name}${store ? '; name a token of the store in admin.store_tokens' : ''}`,
+        });
+    if (admin.store_tokens.length > 0 && !store)
+      issues.addIssue({ code: 'custom', path: ['admin', 'store_tokens'], message: 'give store: there is none' });
     if (admin.claims.length > 0 && !oauth)
       issues.addIssue({
         code: 'custom',

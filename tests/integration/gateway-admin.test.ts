@@ -7,6 +7,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { rowsOf } from '#core/gateway/credentials/open-credentials.ts';
 import { readAdminState } from '#core/gateway/read-admin-state.ts';
 import { GatewayStore } from '#core/gateway/store/gateway-store.ts';
+import { addToken, hashOfToken } from '#core/gateway/store/stored-tokens.ts';
 import { gatewayAdminSchema, mostAdminRows } from '#shared/domain/gateway-admin.ts';
 import { recordingLogger } from '../contract/recording-logger.ts';
 import { type AdminGateway, adminGateway, adminUrl } from '../support/admin-gateway.ts';
@@ -226,6 +227,28 @@ describeWithPostgres('the state of a gateway server with a store', (database) =>
     return store;
   };
   stateSuite(open);
+
+  it('is for tokens of the store by store_tokens alone, whatever names admin.tokens has', async () => {
+    const store = await open();
+    const row = (name: string, token: string) => ({
+      ...{ name, hash: hashOfToken(token), persona: null, made_at: Date.now(), expires_at: null },
+    });
+    const [sameName, watcher] = ['s'.repeat(43), 'w'.repeat(43)];
+    await addToken(store.postgres, row('ops', sameName), 'ada@host');
+    await addToken(store.postgres, row('watcher', watcher), 'ada@host');
+    await store.tokens.refresh();
+    const root = boardWith({ description: 'Finds.', waiting: 'Erases.' });
+    const both = { tokens: ['ops'], store_tokens: ['watcher'] };
+    const stored = { postgres: { url: '${env:STORE_URL}' } };
+    const server = await adminGateway({ root, store, settings: { tokens, store: stored, admin: both } });
+    const statuses = async () => {
+      const answers = await Promise.all([ops.token, ada.token, sameName, watcher].map((token) => server.state(token)));
+      return answers.map(({ status }) => status);
+    };
+    expect(await statuses()).toEqual([200, 403, 403, 200]);
+    server.change({ tokens, store: stored, admin: { store_tokens: ['ops', 'ada'] } });
+    expect(await statuses()).toEqual([403, 403, 200, 403]);
+  });
 
   it('is there while the store is away, and says so', async () => {
     const store = await open();

@@ -41,7 +41,6 @@ export function tokenReader({ settings, stored, now }: AdmitOptions): TokenReade
   let checker: { readonly key: string; readonly tokens: AccessTokens } | undefined;
   return async (token) => {
     const { tokens, oauth, public_url, admin } = await settings();
-    const named = (name: string) => ({ ...holderNamed(name), isAdmin: admin?.tokens.includes(name) ?? false });
     // A hash needs no comparison in constant time: what a caller could learn of it makes no token.
     const hash = hashOfToken(token);
     const given = tokens.find((one) => one.hash === hash);
@@ -49,7 +48,13 @@ export function tokenReader({ settings, stored, now }: AdmitOptions): TokenReade
       const { name, persona, expires_at } = given;
       if (expires_at !== undefined && Date.parse(expires_at) <= now())
         return { kind: 'wrong', why: `the token of ${name} stopped working at ${expires_at}` };
-      return { kind: 'holder', ...named(name), personas: [{ persona, why: `tokens has it as ${name}` }] };
+      const isAdmin = admin?.tokens.includes(name) ?? false;
+      return {
+        kind: 'holder',
+        ...holderNamed(name),
+        isAdmin,
+        personas: [{ persona, why: `tokens has it as ${name}` }],
+      };
     }
     const kept = stored?.find(token) ?? 'unknown';
     if (kept === 'unavailable') return { kind: 'unavailable', why: 'The store of the gateway does not answer.' };
@@ -57,7 +62,14 @@ export function tokenReader({ settings, stored, now }: AdmitOptions): TokenReade
       const { name, persona, expires_at: end } = kept;
       if (end !== null && end <= now())
         return { kind: 'wrong', why: `the token of ${name} stopped working at ${new Date(end).toISOString()}` };
-      return { kind: 'holder', ...named(name), personas: [{ persona, why: `the store has it as ${name}` }] };
+      // A name of the file means no token of the store: who may make tokens there chooses their names.
+      const isAdmin = admin?.store_tokens.includes(name) ?? false;
+      return {
+        kind: 'holder',
+        ...holderNamed(name),
+        isAdmin,
+        personas: [{ persona, why: `the store has it as ${name}` }],
+      };
     }
     if (!oauth)
       return { kind: 'wrong', why: stored ? 'neither tokens nor the store has it' : 'tokens does not have it' };
