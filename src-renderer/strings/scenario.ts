@@ -37,6 +37,7 @@ export const strings = {
   },
   scenarioList: {
     scenarios: 'Scenarios',
+    scenariosAndTasks: 'Scenarios and tasks',
     newScenario: 'New scenario',
     newScenarioN: 'New scenario, task or world (N)',
     duplicateScenario: 'Duplicate the scenario',

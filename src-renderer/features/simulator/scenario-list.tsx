@@ -23,7 +23,11 @@ export function ScenarioList({
   return (
     <section className={styles.scenarios} aria-label={strings.scenarioList.scenarios}>
       <div className={styles.scenarioHead}>
-        <h2>{strings.scenarioList.scenarios}</h2>
+        <h2>
+          {files.every(({ kind }) => kind === 'scenario')
+            ? strings.scenarioList.scenarios
+            : strings.scenarioList.scenariosAndTasks}
+        </h2>
         <span>
           <ActionIcon
             size={24}
