@@ -15,7 +15,7 @@ import { ShortcutKeys } from '../commands/shortcut-keys.tsx';
 import styles from './command-palette.module.css';
 import { matchPalette } from './match-palette.ts';
 import { palette, paletteStore } from './palette-store.ts';
-import { openRunFile, useRunFiles } from './run-files.ts';
+import { openRunFile, type RunFileEntry, useRunFiles } from './run-files.ts';
 
 /** The palette does not offer itself. */
 const openPaletteId = 'palette.open';
@@ -126,25 +126,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
-        {matchingRuns.length > 0 && (
-          <Spotlight.ActionsGroup label={strings.commandPalette.scenariosAndTasks}>
-            {matchingRuns.map((entry) => (
-              <Spotlight.Action
-                key={entry.file.path}
-                className={`${styles.action} row gap-8`}
-                data-run-file={entry.file.path}
-                onClick={() => openRunFile(entry)}
-              >
-                <span className={`${styles.name} cut keeps`}>
-                  <VisibleText text={entry.file.name ?? entry.file.path} lines={false} />
-                </span>
-                <span className="grows narrow dim cut">
-                  <VisibleText text={entry.file.path} lines={false} />
-                </span>
-              </Spotlight.Action>
-            ))}
-          </Spotlight.ActionsGroup>
-        )}
+        <RunFileRows entries={matchingRuns} />
         {count === 0 && (
           <Spotlight.Empty>
             {catalog.isFetching
@@ -154,6 +136,30 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  );
+}
+
+/** The scenarios, tasks and worlds that the palette offers. */
+function RunFileRows({ entries }: { entries: readonly RunFileEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={strings.commandPalette.scenariosAndTasks}>
+      {entries.map((entry) => (
+        <Spotlight.Action
+          key={entry.file.path}
+          className={`${styles.action} row gap-8`}
+          data-run-file={entry.file.path}
+          onClick={() => openRunFile(entry)}
+        >
+          <span className={`${styles.name} cut keeps`}>
+            <VisibleText text={entry.file.name ?? entry.file.path} lines={false} />
+          </span>
+          <span className="grows narrow dim cut">
+            <VisibleText text={entry.file.path} lines={false} />
+          </span>
+        </Spotlight.Action>
+      ))}
+    </Spotlight.ActionsGroup>
   );
 }
 

@@ -7,7 +7,7 @@ import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import type { PaletteEntry } from './match-palette.ts';
 
-interface RunFileEntry extends PaletteEntry {
+export interface RunFileEntry extends PaletteEntry {
   readonly file: ScenarioFile;
   /** Path of its workspace. */
   readonly root: string;

@@ -10,23 +10,21 @@ import styles from './simulator.module.css';
 import { runScenario, toggleSource } from './simulator-model.ts';
 import { taskKey, useTaskChecks } from './task-checks.ts';
 
-const words = strings.taskPanel;
-
 /** What stands over a task: its check, and whether its text is shown. */
 export function TaskToolbar({ root, file, isShown }: { root: string; file: ScenarioFile; isShown: boolean }) {
   const isChecking = useTaskChecks((state) => state[taskKey({ root, path: file.path })]?.outcome === null);
   return (
     <div className="tight-toolbar">
       {file.kind === 'task' && (
-        <Button variant="filled" title={words.checkHint} onClick={runScenario} data-testid="task-check">
-          {words.check}
+        <Button variant="filled" title={strings.taskPanel.checkHint} onClick={runScenario} data-testid="task-check">
+          {strings.taskPanel.check}
         </Button>
       )}
       <span className={styles.result} role="status">
-        {isChecking && words.checking}
+        {isChecking && strings.taskPanel.checking}
       </span>
-      <Button aria-pressed={isShown} onClick={toggleSource} title={words.hideHint}>
-        {isShown ? words.hide : words.show}
+      <Button aria-pressed={isShown} onClick={toggleSource} title={strings.taskPanel.hideHint}>
+        {isShown ? strings.taskPanel.hide : strings.taskPanel.show}
       </Button>
     </div>
   );
@@ -37,20 +35,24 @@ export function TaskChecked({ root, file, text }: { root: string; file: Scenario
   const check = useTaskChecks((state) => state[taskKey({ root, path: file.path })]);
   if (file.kind === 'world') {
     return (
-      <EmptyPage icon={<IconWorld size={28} />} title={words.isWorld}>
-        {words.worldExplained}
+      <EmptyPage icon={<IconWorld size={28} />} title={strings.taskPanel.isWorld}>
+        {strings.taskPanel.worldExplained}
       </EmptyPage>
     );
   }
   if (!check?.outcome) {
     const button = (
       <Button variant="filled" onClick={runScenario}>
-        {words.checkTask}
+        {strings.taskPanel.checkTask}
       </Button>
     );
     return (
-      <EmptyPage icon={<IconChecklist size={28} />} title={check ? words.checking : words.notChecked} actions={button}>
-        {words.explained}
+      <EmptyPage
+        icon={<IconChecklist size={28} />}
+        title={check ? strings.taskPanel.checking : strings.taskPanel.notChecked}
+        actions={button}
+      >
+        {strings.taskPanel.explained}
       </EmptyPage>
     );
   }
@@ -65,14 +67,24 @@ export function TaskChecked({ root, file, text }: { root: string; file: Scenario
   const hasErrors = findings.some(({ severity }) => severity === 'error');
   return (
     <div className={`stack gap-12 ${styles.checked}`} data-testid="task-checked">
-      {check.text !== text && <p className="dim">{words.edited}</p>}
+      {check.text !== text && <p className="dim">{strings.taskPanel.edited}</p>}
       {played ? (
         <>
-          <Played title={words.solution} results={played.solution} shouldSolve none={words.noSolution} />
-          <Played title={words.nothing} results={played.nothing} shouldSolve={false} none={words.judged} />
+          <Played
+            title={strings.taskPanel.solution}
+            results={played.solution}
+            shouldSolve
+            none={strings.taskPanel.noSolution}
+          />
+          <Played
+            title={strings.taskPanel.nothing}
+            results={played.nothing}
+            shouldSolve={false}
+            none={strings.taskPanel.judged}
+          />
         </>
       ) : (
-        <p>{hasErrors ? words.hasErrors : words.isLive}</p>
+        <p>{hasErrors ? strings.taskPanel.hasErrors : strings.taskPanel.isLive}</p>
       )}
     </div>
   );
@@ -105,14 +117,14 @@ function Played({
       <h2>
         {title}{' '}
         <b data-tone={isRight ? 'good' : 'bad'}>
-          {isRight ? '✓' : '✗'} {isSolved ? words.solves : words.doesNotSolve}
+          {isRight ? '✓' : '✗'} {isSolved ? strings.taskPanel.solves : strings.taskPanel.doesNotSolve}
         </b>
       </h2>
-      {!isRight && <p>{shouldSolve ? words.correctSolution : words.correctExpect}</p>}
+      {!isRight && <p>{shouldSolve ? strings.taskPanel.correctSolution : strings.taskPanel.correctExpect}</p>}
       <ul>
         {results.map(({ expectation, passed, message }) => (
           <li key={`${expectation} ${message}`}>
-            <span className="dim">{passed ? words.passed : words.failed}</span> {expectation}:{' '}
+            <span className="dim">{passed ? strings.taskPanel.passed : strings.taskPanel.failed}</span> {expectation}:{' '}
             <VisibleText text={message} lines={false} />
           </li>
         ))}
