@@ -41,6 +41,7 @@ const otherNames: Readonly<Record<string, readonly [screen: ScreenAddress, subje
   arms: ['experiments'],
   simulator: ['runs'],
   scenarios: ['runs'],
+  tasks: ['runs'],
   packs: ['skills'],
   connect: ['gateway'],
   ship: ['gateway'],
@@ -61,8 +62,9 @@ export function parseScreenAddress(
   const [, name, rest] = /^(?:https?:\/\/[^#]*)?#?\/?([a-z-]+)(?:\/(.+))?$/s.exec(text.trim()) ?? [];
   const other = name !== undefined && Object.hasOwn(otherNames, name) ? otherNames[name] : undefined;
   const screen = screenAddresses.find((known) => known === name) ?? other?.[0];
-  // A scenario is known by its path in the workspace: `scenarios/triage.scenario.yaml`.
-  const given = name === 'scenarios' && rest !== undefined ? `scenarios/${rest}` : rest;
+  // A scenario or a task is known by its path in the workspace: `scenarios/triage.scenario.yaml`.
+  const isPath = (name === 'scenarios' || name === 'tasks') && rest !== undefined;
+  const given = isPath ? `${name}/${rest}` : rest;
   const subject = given === undefined ? other?.[1] : decoded(given);
   return screen === undefined ? null : { screen, subject: subject ?? null };
 }

@@ -12,6 +12,7 @@ import { EvaluationService } from './evaluation/evaluation-service.ts';
 import { evaluationStores } from './evaluation/evaluation-stores.ts';
 import { GoldenQueries } from './evaluation/golden/golden-queries.ts';
 import { createExperimentsService } from './experiments/experiments-service.ts';
+import { newTask } from './experiments/tasks/generate-tasks.ts';
 import { ExportService } from './export/export-service.ts';
 import type { Files } from './files/files.ts';
 import { gatewayService } from './gateway/gateway-service.ts';
@@ -109,7 +110,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
     prompt: promptService(session, { ...prompts, openSkillsIn, versions, clock: stopwatch }),
     providers: providersService({ session, library, prompts }),
     runs: keptRuns(given),
-    scenarios: new ScenarioEdits({ session, files, watch }),
+    scenarios: new ScenarioEdits({ session, files, watch, newTask }),
     search: searchService({ session, files, whyNot, runner, stopwatch, guidance, ...models.forSearch }),
     skillEditor,
     skills: skillsService({ session, library, files, locks: given.locks, stopwatch, onEvent: options.onSkillEvent }),

@@ -103,6 +103,7 @@ export const strings = {
   },
   commandPalette: {
     commandPalette: 'Command palette',
+    scenariosAndTasks: 'Scenarios and tasks',
     searchToolsCommands: 'Search tools and commands…',
     searchToolsAndCommands: 'Search tools and commands',
     commands: 'Commands',

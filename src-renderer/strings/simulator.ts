@@ -129,7 +129,7 @@ export const strings = {
   },
   simulatorCommands: {
     simulator: 'Simulator',
-    runScenario: 'Run the scenario',
+    runScenario: 'Run the scenario, or check the task',
     cancelRun: 'Cancel the run',
     approveWaitingCall: 'Approve the waiting call',
     refuseWaitingCall: 'Refuse the waiting call',
@@ -327,5 +327,6 @@ export const strings = {
     isTrial: 'This is a trial of an experiment',
     explained: 'Its task was played by the experiment, so it cannot be run again here.',
     back: 'Back to the experiment',
+    editTask: 'Edit the task',
   },
 } as const;

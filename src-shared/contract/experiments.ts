@@ -8,7 +8,7 @@ import {
   trialSchema,
 } from '../domain/experiment.ts';
 import { findingSchema } from '../domain/finding.ts';
-import { simulationSchema } from '../domain/simulation.ts';
+import { expectationResultSchema, simulationSchema } from '../domain/simulation.ts';
 import { procedure, writing } from './pegboard-procedure.ts';
 
 const runInputSchema = z.object({
@@ -46,6 +46,31 @@ export const taskFileSchema = z.object({
   findings: z.array(findingSchema).readonly(),
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
+
+const checkTaskInputSchema = z.object({
+  /** Path of a `*.task.yaml` or `*.world.yaml`, from the workspace. */
+  path: z.string().max(2000),
+  text: z.string().max(4 * 1024 * 1024),
+  /** Also plays its solution, and an agent that does nothing. */
+  play: z.boolean().default(false),
+});
+export type CheckTaskInput = z.output<typeof checkTaskInputSchema>;
+
+const judgedSchema = z.array(expectationResultSchema).readonly().nullable();
+
+const checkedTaskSchema = z.object({
+  findings: z.array(findingSchema).readonly(),
+  /** Null where it was not asked for, the task has an error, or it calls live tools. */
+  played: z
+    .object({
+      /** What the solution comes to, for each thing that the task expects; null for a task without a solution. */
+      solution: judgedSchema,
+      /** The same of an agent that does nothing; null where a judge model alone decides. */
+      nothing: judgedSchema,
+    })
+    .nullable(),
+});
+export type CheckedTask = z.infer<typeof checkedTaskSchema>;
 
 /** Tasks that were made of something else. */
 const madeTasksSchema = z.object({
@@ -93,6 +118,8 @@ export const experimentsContract = {
   task: procedure
     .input(z.object({ path: z.string().max(2000) }))
     .output(z.object({ path: z.string(), text: z.string(), findings: z.array(findingSchema).readonly() })),
+  /** What is wrong with the text of a task or a world that need not be saved, and what its solution and doing nothing come to. */
+  checkTask: procedure.input(checkTaskInputSchema).output(checkedTaskSchema),
   /** Writes tasks made of scenarios or golden queries into the folder `tasks`; one whose file is there already is left out. */
   generate: writing
     .input(z.object({ from: z.enum(['scenarios', 'golden']), apply: z.boolean() }))

@@ -93,8 +93,13 @@ const resumeInputSchema = z
   .object({ token: z.string(), approved: z.boolean().optional(), result: z.unknown().optional() })
   .refine(({ approved, result }) => (approved === undefined) !== (result === undefined), 'give approved, or result');
 
-/** A scenario of the workspace. */
+/** The files that *Runs* edits. */
+export const runFileKinds = ['scenario', 'task', 'world'] as const;
+export type RunFileKind = (typeof runFileKinds)[number];
+
+/** A scenario of the workspace, a task, or a world. */
 export const scenarioFileSchema = z.object({
+  kind: z.enum(runFileKinds),
   /** Relative to the workspace. */
   path: z.string(),
   /** What the file calls it; null when it does not say, or cannot be read. */
@@ -105,7 +110,7 @@ export const scenarioFileSchema = z.object({
 });
 export type ScenarioFile = z.infer<typeof scenarioFileSchema>;
 
-/** The text of a scenario, and its hash. */
+/** The text of such a file, and its hash. */
 export const scenarioTextSchema = z.object({ path: z.string(), text: z.string(), hash: z.string() });
 export type ScenarioText = z.infer<typeof scenarioTextSchema>;
 
@@ -113,7 +118,7 @@ export type ScenarioText = z.infer<typeof scenarioTextSchema>;
 export const plannerContract = {
   /** The files named `*.scenario.yaml` in the workspace and its folder `scenarios`, by path. */
   scenarios: procedure.output(z.array(scenarioFileSchema).readonly()),
-  /** The text of one of them. */
+  /** The text of one of them, or of a task or a world in the folder `tasks`. */
   scenario: procedure.input(z.object({ path: z.string() })).output(scenarioTextSchema),
   /** What is wrong with a scenario's text; no finding when it can be played. */
   checkScenario: procedure

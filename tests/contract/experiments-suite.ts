@@ -100,16 +100,21 @@ export function describeExperimentCalls(transport: TransportUnderTest): void {
         ...{ path: 'a.task.yaml', name: 'a', query: 'Pay.', level: 'easy' as const, tags: [], persona: null },
         ...{ tools: ['a.b'], findings: [] },
       };
+      const nothing = [{ expectation: 'state', passed: false, message: 'orders: 0, expected at least 1' }];
       const { client } = await connectScripted(transport, {
         experiments: {
           tasks: async () => [task],
           task: async ({ path }) => ({ path, text: 'query: Pay.', findings: [] }),
+          checkTask: async ({ play }) => ({ findings: [], played: play ? { solution: null, nothing } : null }),
           generate: async ({ from, apply }) => ({ tasks: [{ path: `${from}-${apply}`, text: '' }], findings: [] }),
           importTasks: async ({ path, text }) => ({ tasks: [{ path, text }], findings: [] }),
         },
       });
       expect(await client.experiments.tasks()).toEqual([task]);
       expect(await client.experiments.task({ path: 'a.task.yaml' })).toMatchObject({ text: 'query: Pay.' });
+      const text = { path: 'tasks/a.task.yaml', text: 'query: Pay.' };
+      expect(await client.experiments.checkTask(text)).toEqual({ findings: [], played: null });
+      expect((await client.experiments.checkTask({ ...text, play: true })).played).toEqual({ solution: null, nothing });
       const made = await client.experiments.generate({ from: 'golden', apply: true });
       expect(made.tasks).toEqual([{ path: 'golden-true', text: '' }]);
       const imported = await client.experiments.importTasks({ path: 'a.json', text: '[]', apply: false });

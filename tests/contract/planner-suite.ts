@@ -10,7 +10,7 @@ const event: SimulateEvent = {
   type: 'event',
   event: { event_type: 'tool_activation_denied', ts: 1, payload: { reason: 'visibility_policy' } },
 };
-const listed = { path: 'a.scenario.yaml', name: null, description: null, hash: null };
+const listed = { kind: 'scenario' as const, path: 'a.scenario.yaml', name: null, description: null, hash: null };
 const saving = { all_tools: 10, deferred: 4, saving: 0.6 };
 const done: SimulateEvent = {
   type: 'done',
@@ -193,6 +193,7 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
             yield null;
             yield [listed];
           },
+          list: async () => [listed],
           save: answer,
           create: answer,
           remove: answer,
@@ -201,15 +202,18 @@ export function describePlannerCalls(transport: TransportUnderTest): void {
       const told: unknown[] = [];
       for await (const one of await client.scenarios.watch()) told.push(one);
       expect(told).toEqual([null, [listed]]);
+      expect(await client.scenarios.list()).toEqual([listed]);
       const at = { path: 'a.scenario.yaml' };
       expect(await client.scenarios.save({ ...at, text: 'query: q', expected_hash: null })).toMatchObject({
         hash: '1',
       });
       await client.scenarios.create({ name: ' a ' });
+      await client.scenarios.create({ name: 'b', kind: 'task' });
       await client.scenarios.remove({ ...at, expected_hash: '1' });
       expect(asked).toEqual([
         { ...at, text: 'query: q', expected_hash: null },
         { name: 'a' },
+        { name: 'b', kind: 'task' },
         { ...at, expected_hash: '1' },
       ]);
     });

@@ -76,6 +76,12 @@ test('an experiment of the demo runs from its plan to the film of a failed trial
   await page.getByRole('button', { name: 'Back to the experiment' }).click();
   expect(page.url()).toBe(address);
   await expect(details.getByTestId('trial-judgement')).toBeVisible();
+
+  // The film stands in the place of its task, until somebody edits the task.
+  await page.getByRole('button', { name: 'Open the film' }).click();
+  await page.getByRole('button', { name: 'Edit the task' }).click();
+  await expect(page.getByTestId('task-check')).toBeVisible();
+  await expect(page.getByText('Not checked yet')).toBeVisible();
 });
 
 test('by keyboard: an experiment that another process ran is opened, its figures, tasks and trials are walked, two films compared, and it is deleted', async ({

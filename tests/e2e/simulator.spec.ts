@@ -201,7 +201,7 @@ expect: {called: [customers.erase], answer_contains: gone}
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByTestId('pause')).toContainText('customers.erase');
   await expectAccessible(page, 'a pause');
-  await page.getByRole('button', { name: 'Approve' }).focus();
+  await page.getByTestId('pause').getByRole('button', { name: 'Approve' }).focus();
   await page.keyboard.press('a');
   await expect(state(page)).toHaveAttribute('data-state', 'passed');
   await page.keyboard.press('Home');

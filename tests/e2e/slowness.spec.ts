@@ -38,7 +38,7 @@ const watchers: readonly (readonly [RegExp, string])[] = [
   [/^(pegboard\.yaml$|sources\/)/, 'workspace/watch'],
   [/^evals\//, 'evaluation/watch'],
   [/^packs\//, 'skills/watch'],
-  [/^scenarios\/.*\.scenario\.yaml$/, 'scenarios/watch'],
+  [/^(scenarios\/.*\.scenario|tasks\/.*\.(task|world))\.yaml$/, 'scenarios/watch'],
 ];
 
 /**

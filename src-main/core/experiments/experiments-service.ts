@@ -24,6 +24,7 @@ import { type RunOptions, runExperiment } from './run/run-experiment.ts';
 import { ExperimentFiles } from './store/experiment-files.ts';
 import type { ExperimentStore, RunHead } from './store/experiment-store.ts';
 import { checkSolution } from './tasks/check-solution.ts';
+import { checkTask } from './tasks/check-task.ts';
 import { readTask } from './tasks/read-task.ts';
 import { type LoadedTask, loadTasks } from './tasks/task-files.ts';
 import { importTasks, makeTasks } from './tasks/write-made-tasks.ts';
@@ -57,6 +58,7 @@ export function createExperimentsService(options: ExperimentsServiceOptions): Se
   return {
     tasks: async () => (await loadTasks(loaded().root, files)).map(taskFile),
     task: ({ path }, call) => checkedTask(path, options, call),
+    checkTask: (input, call) => checkTask(input, { ...options, signal: call?.signal }),
     generate: ({ from, apply }) => makeTasks(loaded(), { from, apply, files, golden: () => options.golden.read() }),
     importTasks: (input) => importTasks(loaded(), { ...input, files }),
     plan: async (input) => {

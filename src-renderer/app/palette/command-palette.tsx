@@ -15,18 +15,20 @@ import { ShortcutKeys } from '../commands/shortcut-keys.tsx';
 import styles from './command-palette.module.css';
 import { matchPalette } from './match-palette.ts';
 import { palette, paletteStore } from './palette-store.ts';
+import { openRunFile, type RunFileEntry, useRunFiles } from './run-files.ts';
 
 /** The palette does not offer itself. */
 const openPaletteId = 'palette.open';
 
 const shownCommands = 12;
 const shownTools = 20;
+const shownRuns = 12;
 
 /** Height of the list in pixels: about twelve rows. */
 const listHeight = 420;
 
 /**
- * Every command and every tool, by the keyboard. Filters by itself and shows a few: the catalog may hold 10,000 tools. The
+ * Every command, every tool, and every scenario and task, by the keyboard. Filters by itself and shows a few: the catalog may hold 10,000 tools. The
  * list always stands for the text in the box, so that a quick Enter never runs a row of an earlier text.
  */
 export function CommandPalette({ commands }: { commands: readonly Command[] }) {
@@ -51,7 +53,12 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
     () => (query.trim() === '' ? [] : matchPalette(toolEntries, query, shownTools)),
     [toolEntries, query],
   );
-  const count = matchingCommands.length + matchingTools.length;
+  const runFiles = useRunFiles(opened);
+  const matchingRuns = useMemo(
+    () => (query.trim() === '' ? [] : matchPalette(runFiles, query, shownRuns)),
+    [runFiles, query],
+  );
+  const count = matchingCommands.length + matchingTools.length + matchingRuns.length;
 
   // Spotlight selects by moving an attribute itself. After every change of the list the first result is the one that Enter
   // runs, and no row that moved keeps the attribute.
@@ -119,6 +126,7 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
             ))}
           </Spotlight.ActionsGroup>
         )}
+        <RunFileRows entries={matchingRuns} />
         {count === 0 && (
           <Spotlight.Empty>
             {catalog.isFetching
@@ -128,6 +136,30 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
         )}
       </Spotlight.ActionsList>
     </Spotlight.Root>
+  );
+}
+
+/** The scenarios, tasks and worlds that the palette offers. */
+function RunFileRows({ entries }: { entries: readonly RunFileEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={strings.commandPalette.scenariosAndTasks}>
+      {entries.map((entry) => (
+        <Spotlight.Action
+          key={entry.file.path}
+          className={`${styles.action} row gap-8`}
+          data-run-file={entry.file.path}
+          onClick={() => openRunFile(entry)}
+        >
+          <span className={`${styles.name} cut keeps`}>
+            <VisibleText text={entry.file.name ?? entry.file.path} lines={false} />
+          </span>
+          <span className="grows narrow dim cut">
+            <VisibleText text={entry.file.path} lines={false} />
+          </span>
+        </Spotlight.Action>
+      ))}
+    </Spotlight.ActionsGroup>
   );
 }
 

@@ -1,5 +1,6 @@
-import { Modal, TextInput } from '@mantine/core';
+import { Modal, SegmentedControl, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
+import { type RunFileKind, runFileKinds } from '#shared/contract/planner.ts';
 import type { CreateScenarioInput } from '#shared/contract/scenarios.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { strings } from '../../strings/scenario.ts';
@@ -8,7 +9,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 import type { NewScenario } from './simulator-store.ts';
 
-/** Asks what a new scenario is called. */
+/** Asks what a new scenario, task or world is called. */
 export function NewScenarioDialog({
   asked,
   onCreate,
@@ -19,15 +20,17 @@ export function NewScenarioDialog({
   onClose(): void;
 }) {
   const [name, setName] = useState('');
+  const [kind, setKind] = useState<RunFileKind>('scenario');
   const [error, setError] = useState<PegboardError | null>(null);
   useEffect(() => {
     if (asked) setName(asked.as === 'example' ? '' : `${asked.name} ${asked.as === 'copy' ? 'copy' : 'recorded'}`);
+    if (asked?.as === 'example') setKind(asked.kind);
     setError(null);
   }, [asked]);
-  const { title, description } = wordsOf(asked);
+  const { title, description } = wordsOf(asked, kind);
   const onSubmit = async () => {
     try {
-      await onCreate({ name: name.trim(), ...beginning(asked) });
+      await onCreate({ name: name.trim(), ...beginning(asked, kind) });
       onClose();
     } catch (thrown) {
       setError(toPegboardError(thrown));
@@ -42,6 +45,14 @@ export function NewScenarioDialog({
         onSubmit={onSubmit}
         onCancel={onClose}
       >
+        {asked?.as === 'example' && (
+          <SegmentedControl
+            aria-label={strings.newScenarioDialog.kind}
+            data={runFileKinds.map((value) => ({ value, label: strings.newScenarioDialog.kinds[value] }))}
+            value={kind}
+            onChange={(value) => setKind(value as RunFileKind)}
+          />
+        )}
         <TextInput
           label={strings.newScenarioDialog.name}
           description={description}
@@ -55,16 +66,18 @@ export function NewScenarioDialog({
   );
 }
 
-function beginning(asked: NewScenario | null): Omit<CreateScenarioInput, 'name'> {
+function beginning(asked: NewScenario | null, kind: RunFileKind): Omit<CreateScenarioInput, 'name'> {
   if (asked?.as === 'copy') return { like: asked.path };
-  return asked?.as === 'recording' ? { text: asked.text } : {};
+  return asked?.as === 'recording' ? { text: asked.text } : { kind };
 }
 
-function wordsOf(asked: NewScenario | null): { title: string; description: string } {
+function wordsOf(asked: NewScenario | null, kind: RunFileKind): { title: string; description: string } {
   if (asked?.as === 'copy') {
+    const path = visibleString(asked.path);
+    const isTask = !/\.scenario\.ya?ml$/.test(asked.path);
     return {
-      title: strings.newScenarioDialog.duplicateScenario,
-      description: strings.newScenarioDialog.copyScenarios(visibleString(asked.path)),
+      title: isTask ? strings.newScenarioDialog.duplicate : strings.newScenarioDialog.duplicateScenario,
+      description: isTask ? strings.newScenarioDialog.copyBeside(path) : strings.newScenarioDialog.copyScenarios(path),
     };
   }
   if (asked?.as === 'recording') {
@@ -75,6 +88,6 @@ function wordsOf(asked: NewScenario | null): { title: string; description: strin
   }
   return {
     title: strings.newScenarioDialog.newScenario,
-    description: strings.newScenarioDialog.fileInScenarios,
+    description: strings.newScenarioDialog.descriptions[kind],
   };
 }

@@ -8,12 +8,12 @@ import { watchStream } from '../../platform/watch-stream.ts';
 const scenariosQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['scenarios', workspace],
-    queryFn: ({ signal }) => thisWindow().client.planner.scenarios(undefined, { signal }),
+    queryFn: ({ signal }) => thisWindow().client.scenarios.list(undefined, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
 
-/** Keeps the scenarios of a workspace in the query cache current, for as long as the screen is there. */
+/** Keeps the scenarios, tasks and worlds of a workspace in the query cache current, for as long as the screen is there. */
 export function useScenarioWatch(workspace: string): void {
   useEffect(() => {
     const { client, queries } = thisWindow();
@@ -27,7 +27,7 @@ export function useScenarioWatch(workspace: string): void {
   }, [workspace]);
 }
 
-/** The scenarios of the workspace as they lie on disk; null until they are known, and while their screen is not there. */
+/** The scenarios, tasks and worlds of the workspace as they lie on disk; null until they are known, and while their screen is not there. */
 export function useScenarios(workspace: string): readonly ScenarioFile[] | null {
   return useQuery({ ...scenariosQuery(workspace), enabled: false }).data ?? null;
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
-import type { ScenarioFile } from '#shared/contract/planner.ts';
+import { Fragment, useEffect, useRef } from 'react';
+import { runFileKinds, type ScenarioFile } from '#shared/contract/planner.ts';
 import { strings } from '../../strings/scenario.ts';
 import { moveByArrows } from '../../ui/move-by-arrows.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -8,7 +9,7 @@ import styles from './simulator.module.css';
 import { askDuplicate, askNewScenario, changeView, removeShown } from './simulator-model.ts';
 import { simulatorPlaces } from './simulator-places.ts';
 
-/** The scenarios of the workspace. ↑ and ↓ move. */
+/** The scenarios, tasks and worlds of the workspace. ↑ and ↓ move. */
 export function ScenarioList({
   files,
   chosen,
@@ -22,7 +23,11 @@ export function ScenarioList({
   return (
     <section className={styles.scenarios} aria-label={strings.scenarioList.scenarios}>
       <div className={styles.scenarioHead}>
-        <h2>{strings.scenarioList.scenarios}</h2>
+        <h2>
+          {files.every(({ kind }) => kind === 'scenario')
+            ? strings.scenarioList.scenarios
+            : strings.scenarioList.scenariosAndTasks}
+        </h2>
         <span>
           <ActionIcon
             size={24}
@@ -53,27 +58,60 @@ export function ScenarioList({
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows move between the buttons inside */}
       <div id={simulatorPlaces.scenarios} className={styles.scenarioItems} onKeyDown={moveByArrows} data-screen-focus>
-        {files.map(({ path, name, description }) => (
-          <UnstyledButton
-            key={path}
-            className={styles.scenarioItem}
-            aria-pressed={path === chosen.path}
-            tabIndex={path === chosen.path ? 0 : -1}
-            data-scenario={path}
-            onClick={() => changeView({ path, at: 0 })}
-          >
-            <b>
-              {unsaved.has(path) && (
-                <span className={styles.unsaved} role="img" aria-label={strings.scenarioList.notSaved}>
-                  ●
-                </span>
-              )}
-              <VisibleText text={name ?? path} lines={false} />
-            </b>
-            <VisibleText as="span" className="dim" text={description ?? path} lines={false} />
-          </UnstyledButton>
-        ))}
+        {runFileKinds.map((kind) => {
+          const ofKind = files.filter((file) => file.kind === kind);
+          if (ofKind.length === 0) return null;
+          return (
+            <Fragment key={kind}>
+              {kind !== 'scenario' && <h3>{strings.scenarioList.kinds[kind]}</h3>}
+              {ofKind.map((file) => (
+                <Row
+                  key={file.path}
+                  file={file}
+                  isChosen={file.path === chosen.path}
+                  isUnsaved={unsaved.has(file.path)}
+                />
+              ))}
+            </Fragment>
+          );
+        })}
       </div>
     </section>
+  );
+}
+
+function Row({
+  file: { path, name, description },
+  isChosen,
+  isUnsaved,
+}: {
+  file: ScenarioFile;
+  isChosen: boolean;
+  isUnsaved: boolean;
+}) {
+  const row = useRef<HTMLButtonElement>(null);
+  // The list is long where a workspace has tasks: one that an address names may be out of sight.
+  useEffect(() => {
+    if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
+  return (
+    <UnstyledButton
+      ref={row}
+      className={styles.scenarioItem}
+      aria-pressed={isChosen}
+      tabIndex={isChosen ? 0 : -1}
+      data-scenario={path}
+      onClick={() => changeView({ path, at: 0 })}
+    >
+      <b>
+        {isUnsaved && (
+          <span className={styles.unsaved} role="img" aria-label={strings.scenarioList.notSaved}>
+            ●
+          </span>
+        )}
+        <VisibleText text={name ?? path} lines={false} />
+      </b>
+      <VisibleText as="span" className="dim" text={description ?? path} lines={false} />
+    </UnstyledButton>
   );
 }

@@ -30,6 +30,7 @@ import {
   viewOf,
 } from './simulator-store.ts';
 import { type Stage, stageOf } from './stage.ts';
+import { playTask } from './task-checks.ts';
 import { useWantedPlace } from './wanted-place.ts';
 
 interface OnStage extends Stage {
@@ -103,14 +104,26 @@ export const toggleSteps = () =>
 export const toggleInteractive = () => toggle(({ interactive }) => ({ interactive: !interactive }));
 export const toggleLive = () => toggle(({ live }) => ({ live: !live }));
 
+export const hasFile = () => acts.mayBe(({ file }) => file !== null);
+
 /** Whether there is a scenario, or may be. */
-export const hasScenario = () => acts.mayBe(({ file }) => file !== null);
+export const hasScenario = () => acts.mayBe(({ file }) => file?.kind === 'scenario');
 
-/** Plays the scenario as it is written now, in one profile or in two. */
-export const runScenario = () => textActs.do((ready) => start(ready, false));
+/** Whether the file can be played: a scenario, or a task. */
+export const canRun = () => acts.mayBe(({ file }) => file !== null && file.kind !== 'world');
 
-export const canWriteGolden = () => goldenActs.mayBe((stage) => stage.canWriteGolden);
-export const writeGolden = () => goldenActs.do((ready) => ready.canWriteGolden && start(ready, true));
+/** Plays the scenario as it is written now, in one profile or in two; of a task the solution, and an agent that does nothing. */
+export const runScenario = () =>
+  textActs.do((ready) => {
+    const { root, file, text, first } = ready;
+    if (file?.kind === 'scenario') start(ready, false);
+    else if (file?.kind === 'task' && text !== null && first === null) void playTask({ root, path: file.path, text });
+  });
+
+const hasGolden = ({ canWriteGolden, file }: Stage) => canWriteGolden && file?.kind === 'scenario';
+
+export const canWriteGolden = () => goldenActs.mayBe(hasGolden);
+export const writeGolden = () => goldenActs.do((ready) => hasGolden(ready) && start(ready, true));
 
 function start({ root, file, view, text }: WithText, write: boolean): void {
   if (!file || text === null) return;
@@ -202,7 +215,7 @@ export function saveRecording(): void {
 const ask = (asked: NewScenario) => useSimulatorStore.setState({ asked });
 
 export const isShown = () => acts.mayBe(() => true);
-export const askNewScenario = () => acts.do(() => ask({ as: 'example' }));
+export const askNewScenario = () => acts.do(({ file }) => ask({ as: 'example', kind: file?.kind ?? 'scenario' }));
 export const askDuplicate = () =>
   acts.do(({ file }) => file && ask({ as: 'copy', path: file.path, name: file.name ?? file.path }));
 

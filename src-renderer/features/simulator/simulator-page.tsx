@@ -30,13 +30,16 @@ import { ScenarioList } from './scenario-list.tsx';
 import { ScenarioPanel } from './scenario-panel.tsx';
 import styles from './simulator.module.css';
 import { askNewScenario, runScenario } from './simulator-model.ts';
-import { isUnread, readShownRuns, useSimulatorRuns } from './simulator-runs.ts';
+
+import { dropRuns, isUnread, readShownRuns, useSimulatorRuns } from './simulator-runs.ts';
 import { closeSimulatorDialogs, editsNow, useSimulatorStore, wideWindow } from './simulator-store.ts';
 import { SimulatorToolbar } from './simulator-toolbar.tsx';
 import { type Stage, useStage } from './stage.ts';
+import { TaskChecked, TaskToolbar } from './task-checked.tsx';
+import { TaskPanel } from './task-panel.tsx';
 import { isTrialRun } from './trial-films.ts';
 
-/** Plays scenarios, and lets a run be looked at step by step (R19.18). */
+/** Plays scenarios, lets a run be looked at step by step (R19.18), and edits tasks and worlds. */
 export function SimulatorPage() {
   const workspace = useWorkspace();
   usePreloadedMonaco();
@@ -120,16 +123,20 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
 
   const isComing = useSimulatorRuns((state) => isUnread(state, root));
 
-  const run = first ? <RunView stage={stage} first={first} /> : isComing ? null : <NotYetRun canRun={ready} />;
+  const isTask = file.kind !== 'scenario' && !first;
+  const notYet = isTask ? <TaskChecked root={root} file={file} text={text} /> : <NotYetRun canRun={ready} />;
+  const run = first ? <RunView stage={stage} first={first} /> : isComing ? null : notYet;
   const scenario = (
     <div className="column">
       <ScenarioList files={stage.files} chosen={file} unsaved={unsaved} />
       {first && isTrialRun(first) ? (
-        <TrialNote />
+        <TrialNote canEdit={file.hash !== null} onEdit={() => dropRuns(root)} />
       ) : error ? (
         <div className={styles.notice}>
           <ErrorNotice error={error} />
         </div>
+      ) : isTask ? (
+        <TaskPanel document={document} kind={file.kind} />
       ) : (
         <ScenarioPanel document={document} edit={edit} workspace={workspace} profiles={profiles} editsAs={editsAs} />
       )}
@@ -138,11 +145,15 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
   return (
     <div className="scrolling-column" data-testid="simulator">
       <CompareDialog compared={compared} workspace={root} onClose={closeSimulatorDialogs} />
-      <SimulatorToolbar
-        stage={stage}
-        profiles={profiles}
-        isEdited={first !== null && ready && first.played.text !== text}
-      />
+      {isTask ? (
+        <TaskToolbar root={root} file={file} isShown={view.showsSource} />
+      ) : (
+        <SimulatorToolbar
+          stage={stage}
+          profiles={profiles}
+          isEdited={first !== null && ready && first.played.text !== text}
+        />
+      )}
       <div className={styles.stage}>
         {view.showsSource ? (
           <SplitPanels
@@ -163,16 +174,19 @@ function OnStage({ workspace, stage, file }: { workspace: WorkspaceSummary; stag
 }
 
 /** What stands in the place of a scenario while a trial of an experiment is shown. */
-function TrialNote() {
+function TrialNote({ canEdit, onEdit }: { canEdit: boolean; onEdit(): void }) {
   const goTo = useNavigation((state) => state.goTo);
   return (
     <EmptyPage
       icon={<IconMovie size={28} />}
       title={strings.trialFilms.isTrial}
       actions={
-        <Button variant="filled" onClick={() => goTo('experiments')}>
-          {strings.trialFilms.back}
-        </Button>
+        <>
+          <Button variant="filled" onClick={() => goTo('experiments')}>
+            {strings.trialFilms.back}
+          </Button>
+          {canEdit && <Button onClick={onEdit}>{strings.trialFilms.editTask}</Button>}
+        </>
       }
     >
       {strings.trialFilms.explained}

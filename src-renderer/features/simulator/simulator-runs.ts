@@ -186,6 +186,13 @@ export function cancel(workspace: string, side: RunSide): void {
   if (run.steps.length > 0) void keepRun(cancelled);
 }
 
+/** Takes both runs away. */
+export function dropRuns(workspace: string): void {
+  cancel(workspace, 'first');
+  setRun(workspace, 'first', null);
+  dropSecond(workspace);
+}
+
 /** Takes the second run away. */
 export function dropSecond(workspace: string): void {
   cancel(workspace, 'second');

@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import type { RunFileKind } from '#shared/contract/planner.ts';
 import { keepInSession } from '../../state/keep-in-session.ts';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
 import type { ChosenStep } from '../prompt-diff/prompt-diff-store.ts';
@@ -51,7 +52,7 @@ export const editsNow = ({ editsAs }: SimulatorView): EditsAs =>
 
 /** The initial content of a new scenario. */
 export type NewScenario =
-  | { readonly as: 'example' }
+  | { readonly as: 'example'; readonly kind: RunFileKind }
   | { readonly as: 'copy'; readonly path: string; readonly name: string }
   | { readonly as: 'recording'; readonly text: string; readonly name: string };
 

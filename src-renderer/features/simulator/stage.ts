@@ -35,7 +35,7 @@ const activationsOf = remembered(
 function withGone(files: readonly ScenarioFile[], { path }: SimulatorView, run: Run | null): readonly ScenarioFile[] {
   if (run === null || run.played.path !== path || files.some((file) => file.path === path)) return files;
   const description = isTrialRun(run) ? strings.trialFilms.ofExperiment : strings.stage.noLongerWorkspace;
-  return [...files, { path, name: run.played.title, description, hash: null }];
+  return [...files, { kind: 'scenario', path, name: run.played.title, description, hash: null }];
 }
 
 /** The state of the screen for one workspace: the scenario, its runs, and the place in time. */

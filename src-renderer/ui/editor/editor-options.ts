@@ -11,6 +11,8 @@ export const editorOptions: editor.IEditorOptions & editor.IGlobalEditorOptions 
   scrollBeyondLastLine: false,
   wordWrap: 'on',
   renderLineHighlight: 'line',
+  // The number of a dimmed last line has too little contrast.
+  renderFinalNewline: 'on',
   renderWhitespace: 'selection',
   overviewRulerLanes: 0,
   tabSize: 2,

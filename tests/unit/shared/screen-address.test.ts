@@ -33,6 +33,10 @@ describe('the address of a screen', () => {
       screen: 'runs',
       subject: 'scenarios/triage.scenario.yaml',
     });
+    for (const path of ['tasks/shop/refund.task.yaml', 'tasks/shop.world.yaml']) {
+      expect(parseScreenAddress(path)).toEqual({ screen: 'runs', subject: path });
+      expect(parseScreenAddress(`#/runs/${path}`)).toEqual({ screen: 'runs', subject: path });
+    }
     expect(parseScreenAddress('constructor')).toBeNull();
   });
 

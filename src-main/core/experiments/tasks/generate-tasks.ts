@@ -100,6 +100,33 @@ export function taskOfGolden(
   });
 }
 
+/** How many tools are tried for the first task. */
+const mostTried = 50;
+
+/** The text of a new task: one call of a tool of the workspace solves it. Without such a tool, an answer does. */
+export function newTask({ registry }: Pick<LoadedWorkspace, 'registry'>): string {
+  for (const tool of [...registry.values()].slice(0, mostTried)) {
+    const args = argumentsOf(tool);
+    if (args === null) continue;
+    return yamlOf({
+      name: 'new',
+      query: `Use ${tool.name} for me.`,
+      level: 'easy',
+      results: { [tool.name]: { value: answerOf(tool) } },
+      expect: { called: [tool.name] },
+      solution: [{ tool: tool.name, args }],
+    });
+  }
+  const answer = 'I can use the tools of this workspace.';
+  return yamlOf({
+    name: 'new',
+    query: 'What can you do?',
+    level: 'easy',
+    expect: { answer_contains: 'tools' },
+    answer,
+  });
+}
+
 /** Several right tools: `called` has an order, and takes one tool in each place. So each call notes which group it is of, and each group must be noted. */
 function noted(relevant: GoldenQuery['relevant']): Record<string, unknown> {
   const tools = [...new Set(relevant.flat())].map((tool) => {

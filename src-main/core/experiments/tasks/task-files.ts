@@ -4,14 +4,15 @@ import type { Task, World } from '#shared/domain/task.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { locateField, parseYaml } from '#shared/text/parse-yaml.ts';
 import type { Files } from '../../files/files.ts';
+import { pathsBelow } from '../../files/paths-below.ts';
 import { containedPath } from '../../workspace/load-workspace.ts';
 import { maximumTaskBytes, readTask, readWorld } from './read-task.ts';
 import { taskFindings } from './task-findings.ts';
 
 /** The folder of a workspace that has its tasks. */
 const tasksFolder = 'tasks';
-/** Most tasks of a workspace, folders inside each other, and bytes of all tasks together. */
-const limits = { tasks: 2_000, depth: 5, entries: 20_000, bytes: 64 * 1024 * 1024 } as const;
+/** Most tasks of a workspace, and bytes of all tasks together. */
+const limits = { tasks: 2_000, bytes: 64 * 1024 * 1024 } as const;
 
 const isTask = (name: string) => /\.task\.ya?ml$/.test(name);
 
@@ -29,7 +30,7 @@ export interface LoadedTask {
 
 /** The tasks of a workspace folder, by path. One that cannot be read has findings, and the others are unchanged by it. */
 export async function loadTasks(root: string, files: Files): Promise<LoadedTask[]> {
-  const paths = await taskPaths(root, files);
+  const { paths } = await pathsBelow(join(root, tasksFolder), files, isTask);
   const worlds: ReadWorlds = new Map();
   const loaded: LoadedTask[] = [];
   let bytes = 0;
@@ -60,15 +61,29 @@ async function loadTask(
       maximumBytes: Math.max(0, Math.min(maximumTaskBytes, room)),
       regularOnly: true,
     });
-    const { task, findings } = readTask(text, shown);
-    if (!task) return { path, text, task, world: null, findings };
-    const { world, findings: ofWorld } = await worldOf(root, task, { path: shown, text, files, worlds });
-    const odd = world ? taskFindings(task, world, { path: shown, text }) : [];
-    return { path, text, task, world, findings: [...findings, ...ofWorld, ...odd] };
+    return { path, text, ...(await readWhole(root, { path: shown, text, files, worlds })) };
   } catch (error) {
     if (!isPegboardError(error)) throw error;
     return unread(path, error.message);
   }
+}
+
+/** A text as a task of a workspace, with the world that it begins with; `path` is from the workspace. */
+export async function taskOfText(
+  root: string,
+  { path, text }: { readonly path: string; readonly text: string },
+  files: Files,
+): Promise<LoadedTask> {
+  const read = await readWhole(root, { path, text, files, worlds: new Map() });
+  return { path: posix.relative(tasksFolder, path), text, ...read };
+}
+
+async function readWhole(root: string, place: WorldPlace): Promise<Omit<LoadedTask, 'path' | 'text'>> {
+  const { task, findings } = readTask(place.text, place.path);
+  if (!task) return { task, world: null, findings };
+  const { world, findings: ofWorld } = await worldOf(root, task, place);
+  const odd = world ? taskFindings(task, world, place) : [];
+  return { task, world, findings: [...findings, ...ofWorld, ...odd] };
 }
 
 function unread(path: string, message: string): LoadedTask {
@@ -120,23 +135,4 @@ async function worldOf(
 function rangeOf(text: string, field: readonly PropertyKey[]): Pick<Finding, 'range'> {
   const yaml = parseYaml(text);
   return yaml.ok ? { range: { start: locateField(yaml, field) } } : {};
-}
-
-/** Paths of the tasks below the folder `tasks`, in the order of their letters. */
-async function taskPaths(root: string, files: Files): Promise<string[]> {
-  const found: string[] = [];
-  let seen = 0;
-  const look = async (folder: string, depth: number): Promise<void> => {
-    for (const name of [...(await files.list(join(root, tasksFolder, folder)))].sort()) {
-      seen += 1;
-      if (seen > limits.entries) return;
-      const path = posix.join(folder, name);
-      if (isTask(name)) found.push(path);
-      else if (depth < limits.depth && (await files.look(join(root, tasksFolder, path)))?.kind === 'folder') {
-        await look(path, depth + 1);
-      }
-    }
-  };
-  await look('', 1);
-  return found.sort();
 }

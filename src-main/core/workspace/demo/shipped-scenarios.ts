@@ -7,6 +7,14 @@ expect:
   reason: answer
 `;
 
+/** The text of a new world: one collection, and a tool that reads a record of it. */
+export const newWorld = `name: new
+records:
+  orders: [{id: o1, state: open}]
+tools:
+  orders.get: {get: orders, where: {id: $id}}
+`;
+
 /** The smallest agent, the demo of seed 003 (R6.04): in every new workspace, since it brings the one tool it needs. */
 export const echoScenario = `# The smallest agent: it looks for a tool, calls what it found, and answers. It brings its own tool.
 #   pegboard simulate scenarios/echo.scenario.yaml
