@@ -199,6 +199,7 @@ function auditInput(tool: Tool, kind?: PartKind): AuditInput {
   const { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, extra } = tool;
   return {
     ...{ name, source, title, description, input_schema, output_schema, annotations, examples },
+    is_text: kind !== undefined,
     // Of a skill, they are the digests of its files.
     ...(kind !== 'skill' && {
       extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, ...extra },
