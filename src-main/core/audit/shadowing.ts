@@ -1,7 +1,7 @@
 import type { AuditFinding } from '#shared/domain/audit.ts';
 import { type AuditRule, auditFinding } from './audit-rule.ts';
 import { latinLook, nameKey } from './name-key.ts';
-import { type Neighbours, ownName, shortened } from './neighbours.ts';
+import { type NamedTool, type Neighbours, ownName, shortened } from './neighbours.ts';
 import type { Purpose } from './purpose.ts';
 import { speechOf } from './reading/mentions.ts';
 import { type Sentence, sentencesOf } from './reading/sentences.ts';
@@ -154,7 +154,7 @@ function shadowsIn(sentence: Sentence, { name, source, purpose, neighbours }: Pl
 }
 
 /** The tool of another source that has exactly this name. */
-export function otherWith(name: string, source: string, { byKey }: Neighbours) {
+export function otherWith(name: string, source: string, { byKey }: Neighbours): NamedTool | undefined {
   return byKey.get(nameKey(name))?.find((one) => one.source !== source && one.name === name);
 }
 

@@ -2,7 +2,7 @@
 const maximumNames = 2000;
 
 /** A word of a sentence that looks like the name of a tool. */
-export interface NamedTool {
+export interface NamedWord {
   readonly name: string;
   readonly index: number;
   readonly end: number;
@@ -13,8 +13,8 @@ export interface NamedTool {
 }
 
 /** Words that look like the name of a tool: `snake_case`, `camelCase`, `name()`, and any word in marks. */
-export function namesIn(text: string): NamedTool[] {
-  const found: NamedTool[] = [];
+export function namesIn(text: string): NamedWord[] {
+  const found: NamedWord[] = [];
   for (const match of text.matchAll(/(["'`]?)\b([a-z]\w*(?:[-.]\w+)*)\b(\(\))?\1/gi)) {
     const [, mark, name = '', call] = match;
     const isMarked = mark !== '' || call !== undefined;
@@ -53,7 +53,7 @@ const duty =
   /\b(?:must|first|mandatory|required to|have to|has to|need to|before|prior to|make sure|never fail to|shall)\b/i;
 
 /** What a sentence orders the model to do with a tool that it names, or null. */
-export function orderAbout(text: string, { span, isMarked }: NamedTool): ToolOrder | null {
+export function orderAbout(text: string, { span, isMarked }: NamedWord): ToolOrder | null {
   const left = text.slice(Math.max(0, span.index - 80), span.index);
   const right = text.slice(span.end, span.end + 80);
   const shapeOf = (verb: ToolOrder['verb'], isDuty = duty.test(text)) => ({
