@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useNavigation } from '../state/navigation-store.ts';
+import { onOtherWorkspace } from '../state/open-workspace.ts';
 import { strings } from '../strings/app.ts';
 import { ErrorNotice } from '../ui/error-notice.tsx';
 import { toPegboardError } from '../ui/pegboard-error.ts';
@@ -37,6 +38,12 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
     setPath('');
     closeDialog();
   };
+  // The watch may tell of the workspace long before the answer comes: keys that are typed when it is shown must reach it.
+  useEffect(() =>
+    onOtherWorkspace(() => {
+      if (action.isPending) close();
+    }),
+  );
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() !== '') action.mutate(path.trim(), { onSuccess: close });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
@@ -313,4 +313,37 @@ test.describe(() => {
     }, query);
     await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Query' })).toHaveValue(query);
   });
+});
+
+test('a workspace takes keys as soon as it is shown, though the answer to opening it comes later', async ({ app }) => {
+  const { page } = app;
+  const clone = join(app.folder, 'clone');
+  cpSync(app.workspace, clone, { recursive: true, filter: (path) => !path.includes('.pegboard') });
+  let opening: number | null = null;
+  let answer = () => {};
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { i, p } = JSON.parse(message.toString()) as { i: number; p?: { u?: string } };
+      if (p?.u === '/workspace/open') opening = i;
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      const isAnswer = opening !== null && message.toString().startsWith(`{"i":${opening},`);
+      if (isAnswer) answer = () => socket.send(message);
+      else socket.send(message);
+    });
+  });
+  await page.reload();
+  await openCatalog(page);
+  await page.keyboard.press('ControlOrMeta+O');
+  await page.getByLabel('Folder').fill(clone);
+  await page.keyboard.press('Enter');
+  await expect(page.getByTestId('workspace-menu')).toContainText('clone');
+  await expect(page.getByTestId('tool-row').first()).toBeVisible();
+  await page.keyboard.press('/');
+  await page.keyboard.type('slack');
+  await expect(page.getByTestId('catalog-filter')).toHaveValue('slack');
+  answer();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -1,6 +1,9 @@
 import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Files } from '#core/files/files.ts';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { loadWorkspace } from '#core/workspace/load-workspace.ts';
 import { searchRequestSchema } from '#shared/domain/search-request.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { connectTo } from '../support/rpc-client.ts';
@@ -64,6 +67,18 @@ describe('a workspace whose folder is removed while it is open', () => {
     await services.catalog.applyImport({ files: [{ name: 'gh.json', text: captured }] });
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
     expect(existsSync(join(root, '.pegboard/tool_cache.db'))).toBe(true);
+  });
+
+  it('between the reading of pegboard.yaml and that of its sources has no state without them', async () => {
+    const { root } = twoCopies();
+    const files: Files = {
+      ...nodeFiles,
+      readText: (path, options) => {
+        if (path.endsWith('.jsonl')) rmSync(root, { recursive: true, force: true });
+        return nodeFiles.readText(path, options);
+      },
+    };
+    await expect(loadWorkspace(root, files)).rejects.toMatchObject({ code: 'workspace_not_found' });
   });
 
   it('and put back at once goes on, with an index on the disk', async () => {

@@ -80,6 +80,8 @@ export async function readWorkspaceFiles(root: string, files: Files): Promise<Wo
     }
   }
   const lockText = await readLockText(root, files);
+  // When the whole folder is removed meanwhile, what is missing does not make another state of the workspace.
+  await readWorkspaceText(path, root, files);
   content.update(`\0${lockText ?? ''}`);
   return { root, cacheDir, file, sources, findings, lockText, contentKey: content.digest('hex') };
 }
