@@ -38,6 +38,9 @@ const published = [
   'reports 3 of them. Of the other 93 it reports 74 (80 %). It finds orders to leak data (27 of 33), orders to ignore what was said before (9 of 10) and',
   'hidden characters (6 of 7). The false positives stay below 5 % in both halves; the recall is below 90 % in both.',
   '',
+  'The rule about orders that name tools came later and was not measured on these halves. On the rounds above it changes no verdict: their definitions are',
+  'audited alone, and the rule needs the list of the server. On 872 tools of 29 real servers it reports none, with their whole lists or with half of each.',
+  '',
 ];
 
 function roundRow(round: (typeof corpusRounds)[number]): string {

@@ -19,6 +19,7 @@ import {
   sameContract,
   toolOfContract,
 } from './contract.ts';
+import { arrivalFindings, departedTools } from './departed-tools.ts';
 import { approvedDigest, keyOfEntry, type Lock, type LockEntry, lockKey } from './lock-text.ts';
 import { nameOfPart, type SourcePart } from './parts.ts';
 
@@ -49,7 +50,8 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
       return { kind: undefined, source, name: catalogName(tool, source), contract };
     }),
   );
-  return lock.kind === 'none' ? allApproved : statesOf(captured, lock);
+  const readable = new Set(sources.map(({ source }) => source.name));
+  return lock.kind === 'none' ? allApproved : statesOf(captured, lock, readable);
 }
 
 /**
@@ -62,7 +64,7 @@ export function partStates(parts: readonly SourcePart[], lock: Lock): ToolStates
     const source = { name: part.source, format: 'tools_list' as const };
     return { kind: part.kind, source, name: nameOfPart(part), contract: part.contract };
   });
-  return statesOf(subjects, lock);
+  return statesOf(subjects, lock, new Set());
 }
 
 /** Something that a lock approves, under the name that people know. */
@@ -73,14 +75,23 @@ interface Subject {
   readonly contract: Contract;
 }
 
-function statesOf(captured: readonly Subject[], lock: Exclude<Lock, { kind: 'none' }>): ToolStates {
+/** `readable` are the sources whose missing tools are gone. */
+function statesOf(
+  captured: readonly Subject[],
+  lock: Exclude<Lock, { kind: 'none' }>,
+  readable: ReadonlySet<string>,
+): ToolStates {
   const states = new Map<string, ToolState>();
   const inputs = lazily(() =>
     captured.map(({ source, contract, kind }) => auditInput(toolOfContract(contract, source), kind)),
   );
   const neighbours = lazily(() => neighboursOf(inputs()));
-  const gone = lazily(() =>
-    goneTexts(lock, new Set(captured.map(({ source, contract, kind }) => lockKey(source.name, contract.name, kind)))),
+  const seen = lazily(
+    () => new Set(captured.map(({ source, contract, kind }) => lockKey(source.name, contract.name, kind))),
+  );
+  const gone = lazily(() => goneTexts(lock, seen()));
+  const departed = lazily(() =>
+    departedTools(lock.kind === 'read' ? lock.entries.values() : [], { seen: seen(), sources: readable }),
   );
   for (const [at, { kind, source, name, contract }] of captured.entries()) {
     const about = { kind, name, source: source.name, contract, findings: [] };
@@ -104,13 +115,15 @@ function statesOf(captured: readonly Subject[], lock: Exclude<Lock, { kind: 'non
         continue;
       }
       const former = gone().get(lockKey(source.name, namelessDigest(contract), kind));
-      const { verdict, findings } = auditNow();
-      const isSuspicious = verdict === 'quarantine';
+      const { verdict, findings: found } = auditNow();
       if (former) {
-        const change = isSuspicious ? 'suspicious' : 'breaking';
-        states.set(name, { ...about, state: 'renamed', change, entry: former, findings });
+        const change = verdict === 'quarantine' ? 'suspicious' : 'breaking';
+        states.set(name, { ...about, state: 'renamed', change, entry: former, findings: found });
       } else {
-        states.set(name, { ...about, state: 'pending', change: isSuspicious ? 'suspicious' : 'new', entry, findings });
+        const arrival = { name: contract.name, source: source.name, digest };
+        const findings = entry ? found : [...found, ...arrivalFindings(departed(), arrival)];
+        const change = verdictOf(findings) === 'quarantine' ? 'suspicious' : 'new';
+        states.set(name, { ...about, state: 'pending', change, entry, findings });
       }
       continue;
     }
@@ -199,6 +212,7 @@ function auditInput(tool: Tool, kind?: PartKind): AuditInput {
   const { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, extra } = tool;
   return {
     ...{ name, source, title, description, input_schema, output_schema, annotations, examples },
+    is_text: kind !== undefined,
     // Of a skill, they are the digests of its files.
     ...(kind !== 'skill' && {
       extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools, ...extra },

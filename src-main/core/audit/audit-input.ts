@@ -6,6 +6,8 @@ export interface AuditInput {
   readonly name: string;
   /** The server or file that it comes from. Tools with equal sources are siblings, which may speak of each other. */
   readonly source?: string | null | undefined;
+  /** Not a tool: instructions, a prompt or a skill, which may name tools of any server. */
+  readonly is_text?: boolean | undefined;
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
   readonly input_schema?: unknown;

@@ -9,6 +9,7 @@ import { hiddenCharacters } from './hidden-characters.ts';
 import { likelyOrders } from './likely-orders.ts';
 import { dataLinks } from './links.ts';
 import { changedListing } from './listings.ts';
+import { namedTools } from './named-tools.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { orders } from './orders.ts';
 import { outOfSight } from './out-of-sight.ts';
@@ -29,6 +30,7 @@ const rules: readonly AuditRule[] = [
   orders,
   inventedTurns,
   shadowing,
+  namedTools,
   strangeArguments,
   dataLinks,
   schemaValues,

@@ -10,7 +10,7 @@ export interface Neighbours {
   readonly byShortened: ReadonlyMap<string, readonly NamedTool[]>;
 }
 
-interface NamedTool {
+export interface NamedTool {
   readonly name: string;
   readonly source: string;
 }

@@ -1,10 +1,11 @@
 import type { AuditFinding } from '#shared/domain/audit.ts';
 import { type AuditRule, auditFinding } from './audit-rule.ts';
 import { latinLook, nameKey } from './name-key.ts';
-import { type Neighbours, ownName, shortened } from './neighbours.ts';
+import { type NamedTool, type Neighbours, ownName, shortened } from './neighbours.ts';
 import type { Purpose } from './purpose.ts';
 import { speechOf } from './reading/mentions.ts';
 import { type Sentence, sentencesOf } from './reading/sentences.ts';
+import { namesIn, orderAbout } from './reading/tool-names.ts';
 
 /** A name that passes for one of another source, and texts that say how tools of other sources are to be used. */
 export const shadowing: AuditRule = ({ tool, texts, purpose, neighbours }) => {
@@ -135,15 +136,26 @@ function shadowsIn(sentence: Sentence, { name, source, purpose, neighbours }: Pl
     if (directs.test(text) || replaces.test(text) || acts.test(text))
       return 'The text says how tools of another server are to be used.';
   }
-  if (!directs.test(text) || neighbours.bySource.size < 2) return null;
+  if (neighbours.bySource.size < 2) return null;
   const own = neighbours.bySource.get(source);
-  for (const { 0: word, index } of text.matchAll(/\b[a-zA-Z]\w*[_-]\w[\w-]*\b/g)) {
-    if (word.length < 6 || own?.has(word)) continue;
-    const other = neighbours.byKey.get(nameKey(word))?.find((one) => one.source !== source && one.name === word);
-    if (other && isDirect(index, word.length))
-      return `The text says how ${word}, a tool of ${other.source || 'another source'}, is to be used.`;
+  for (const named of namesIn(text)) {
+    const order = orderAbout(text, named);
+    if ((!order && !directs.test(text)) || own?.has(named.name)) continue;
+    const other = otherWith(named.name, source, neighbours);
+    // The marks around the name of a tool quote nothing when it is the object of an order.
+    const { index, end } = order ? named.span : named;
+    if (!other || !isDirect(index, end - index)) continue;
+    const owner = `a tool of ${other.source || 'another source'}`;
+    return order
+      ? `The text tells the model to ${order.verb} ${named.name}, ${owner}.`
+      : `The text says how ${named.name}, ${owner}, is to be used.`;
   }
   return null;
+}
+
+/** The tool of another source that has exactly this name. */
+export function otherWith(name: string, source: string, { byKey }: Neighbours): NamedTool | undefined {
+  return byKey.get(nameKey(name))?.find((one) => one.source !== source && one.name === name);
 }
 
 const acts = /\b(?:you|set|change|append|add|replace|swap|use \S+ as|push|put|include|call)\b/i;

@@ -1,10 +1,10 @@
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { auditTexts } from '../../audit/audit-texts.ts';
-import { nameKey } from '../../audit/name-key.ts';
 import { type Neighbours, neighboursOf } from '../../audit/neighbours.ts';
 import { purposeOf } from '../../audit/purpose.ts';
-import { shadowing } from '../../audit/shadowing.ts';
+import { namesIn } from '../../audit/reading/tool-names.ts';
+import { otherWith, shadowing } from '../../audit/shadowing.ts';
 
 /**
  * What only the tools of other sources show about a tool: a name that passes for one of theirs, and a text that says how they are to be
@@ -33,11 +33,8 @@ export function acrossSources(tool: CatalogTool, neighbours: Neighbours): readon
 }
 
 /** Whether a text has the name of a tool of another source. Few do, and only they are read sentence by sentence. */
-function namesOther(text: string, { source }: CatalogTool, { byKey }: Neighbours): boolean {
-  for (const [word] of text.matchAll(/\b[a-zA-Z]\w*[_-]\w[\w-]*\b/g)) {
-    if (byKey.get(nameKey(word))?.some((one) => one.source !== source && one.name === word)) return true;
-  }
-  return false;
+function namesOther(text: string, { source }: CatalogTool, neighbours: Neighbours): boolean {
+  return namesIn(text).some(({ name }) => otherWith(name, source, neighbours) !== undefined);
 }
 
 /** The tools of a catalog as neighbours of each other, kept for as long as no tool comes, goes or is renamed. */

@@ -77,7 +77,7 @@ async function readFile(path: string): Promise<ReadDefinitions> {
   const file = { path, text };
   if (extname(path).toLowerCase() === '.md') {
     const name = basename(path) === 'SKILL.md' ? basename(resolve(path, '..')) : basename(path, extname(path));
-    return { definitions: [{ input: { name, source: null, description: text }, file }], findings: [] };
+    return { definitions: [{ input: { name, is_text: true, source: null, description: text }, file }], findings: [] };
   }
   const fallback = sourceName(basename(path, extname(path)));
   const texts = serverTexts(text).map((input) => ({ input: { source: fallback, ...input }, file }));

@@ -13,7 +13,7 @@ export function serverTexts(text: string): AuditInput[] {
     if (!body) continue;
     const isServer = 'serverInfo' in body || 'protocolVersion' in body || Array.isArray(body.tools);
     if (isServer && typeof body.instructions === 'string') {
-      found.push({ name: 'instructions', description: body.instructions });
+      found.push({ name: 'instructions', is_text: true, description: body.instructions });
     }
     if (Array.isArray(body.prompts)) found.push(...body.prompts.flatMap(promptInput));
     if (found.length > 1000) break;
@@ -28,6 +28,7 @@ function promptInput(value: unknown): AuditInput[] {
   return [
     {
       name,
+      is_text: true,
       title: typeof title === 'string' ? title : null,
       description: typeof description === 'string' ? description : '',
       extra: { arguments: args, messages },

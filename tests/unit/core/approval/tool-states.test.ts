@@ -121,3 +121,35 @@ describe('how a tool stands to the lock', () => {
     );
   });
 });
+
+describe('a tool that leaves one source and appears in another', () => {
+  const mirror = sourceSchema.parse({ name: 'mirror', path: 'sources/mirror.json', format: 'tools_list' });
+  const others = tool({ name: 'other_tool', description: 'Does something else.' });
+  const arrived = (captured: CapturedTool, left: readonly CapturedTool[] | null) => {
+    const sources = [...(left ? [{ source, tools: left }] : []), { source: mirror, tools: [captured] }];
+    const state = toolStates(sources, lockOf(entry(tool()), entry(others))).get(`mirror.${captured.name}`);
+    return state && [state.state, state.change, ...state.findings.map(({ severity, why }) => `${severity} ${why}`)];
+  };
+
+  it('is told as moved when its definition is the approved one', () => {
+    expect(arrived(tool(), [others])).toEqual([
+      'pending',
+      'new',
+      'info The tool moved: git no longer has it, and its approved definition is the same.',
+    ]);
+  });
+
+  it('is suspicious when another definition takes the name over', () => {
+    expect(arrived(tool({ description: 'Lists issues of any tracker.' }), [others])).toEqual([
+      'pending',
+      'suspicious',
+      'error The tool takes over a name: git no longer has the tool that was approved, and this definition is another one.',
+    ]);
+  });
+
+  it('is new where the other source still has its tool, or could not be read', () => {
+    const own = tool({ description: 'Lists issues of any tracker.' });
+    expect(arrived(own, [tool(), others])).toEqual(['pending', 'new']);
+    expect(arrived(own, null)).toEqual(['pending', 'new']);
+  });
+});
