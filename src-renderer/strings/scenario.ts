@@ -74,8 +74,6 @@ export const strings = {
     judged: 'Only a judge model decides on this task, and the check asks no model.',
     correctSolution: 'Correct the solution, the world, or expect.',
     correctExpect: 'Expect a state, a call or a text that only a solved task has.',
-    passed: 'Passed',
-    failed: 'Failed',
     inFile: (path: string, message: string) => `${path}: ${message}`,
   },
   scenarioPanel: {

@@ -21,10 +21,10 @@ export const strings = {
     change: 'Change the address or the token of the gateway. Give the token again in both cases.',
     missing: 'The token is not kept any more. Give it again.',
     address: 'Address',
-    addressHint: 'public_url of pegboard-gateway.yaml, such as https://tools.example.com',
+    addressHint: 'The public_url in pegboard-gateway.yaml, such as https://tools.example.com',
     token: 'Token',
     tokenHint:
-      'A token that admin of pegboard-gateway.yaml names. No file has it in clear, and no workspace has it at all.',
+      'A token with the admin right: pegboard-gateway.yaml names it under admin. Pegboard writes it to no file in clear.',
     submit: 'Show the gateway',
     cancel: 'Cancel',
   },

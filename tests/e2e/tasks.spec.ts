@@ -87,6 +87,7 @@ test('a task is made, checked, corrected, saved, copied and deleted by keyboard,
   await expect(page.getByText('Edited since this check.')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByTestId('task-checked')).toContainText('The task has errors.');
+  await expect(page.getByTestId('task-findings')).toContainText(/task\.yaml:\d+: .*levels/);
   await shoot(page, 'task-errors');
   expect(readFileSync(file, 'utf8')).toBe(before);
   for (const _ of 'levels: 1') await page.keyboard.press('Backspace');

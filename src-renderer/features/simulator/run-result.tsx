@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { runSummary } from '#shared/domain/run-summary.ts';
-import type { GoldenLine, RecordedRun, Simulation } from '#shared/domain/simulation.ts';
+import type { ExpectationResult, GoldenLine, RecordedRun, Simulation } from '#shared/domain/simulation.ts';
 import type { Estimator } from '../../state/preferences-store.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/simulator.ts';
@@ -67,17 +67,24 @@ function Expectations({ expectations }: Pick<Simulation, 'expectations'>) {
   return (
     <Section title={strings.runResult.expectations}>
       {expectations.length === 0 && <p className="dim">{strings.runResult.scenarioHasNoExpectations}</p>}
-      <ul className={`plain-list ${styles.expectations}`} data-testid="expectations">
-        {expectations.map(({ expectation, passed, message }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
-          <li key={i} data-passed={passed}>
-            <b>{passed ? strings.runResult.pass : strings.runResult.fail}</b>
-            <span className="mono">{expectation}</span>
-            <VisibleText as="span" text={message} />
-          </li>
-        ))}
-      </ul>
+      <ExpectationList expectations={expectations} />
     </Section>
+  );
+}
+
+/** Expectations of a run or a task, each with its outcome. */
+export function ExpectationList({ expectations }: { expectations: readonly ExpectationResult[] }) {
+  return (
+    <ul className={`plain-list ${styles.expectations}`} data-testid="expectations">
+      {expectations.map(({ expectation, passed, message }, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: expectations follow each other, and may repeat
+        <li key={i} data-passed={passed}>
+          <b>{passed ? strings.runResult.pass : strings.runResult.fail}</b>
+          <span className="mono">{expectation}</span>
+          <VisibleText as="span" text={message} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

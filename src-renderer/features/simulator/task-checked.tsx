@@ -6,6 +6,7 @@ import { strings } from '../../strings/scenario.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { ExpectationList } from './run-result.tsx';
 import styles from './simulator.module.css';
 import { runScenario, toggleSource } from './simulator-model.ts';
 import { taskKey, useTaskChecks } from './task-checks.ts';
@@ -86,9 +87,20 @@ export function TaskChecked({ root, file, text }: { root: string; file: Scenario
       ) : (
         <p>{hasErrors ? strings.taskPanel.hasErrors : strings.taskPanel.isLive}</p>
       )}
+      {findings.length > 0 && (
+        <ul data-testid="task-findings">
+          {findings.map(({ path = file.path, range, message }) => (
+            <li key={`${path} ${range?.start.line} ${message}`}>
+              <VisibleText text={strings.taskPanel.inFile(placeOf(path, range?.start.line), message)} lines={false} />
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }
+
+const placeOf = (path: string, line: number | undefined) => (line === undefined ? path : `${path}:${line}`);
 
 /** What one way to play the task came to; `none` says why it was not played. */
 function Played({
@@ -121,14 +133,7 @@ function Played({
         </b>
       </h2>
       {!isRight && <p>{shouldSolve ? strings.taskPanel.correctSolution : strings.taskPanel.correctExpect}</p>}
-      <ul>
-        {results.map(({ expectation, passed, message }) => (
-          <li key={`${expectation} ${message}`}>
-            <span className="dim">{passed ? strings.taskPanel.passed : strings.taskPanel.failed}</span> {expectation}:{' '}
-            <VisibleText text={message} lines={false} />
-          </li>
-        ))}
-      </ul>
+      <ExpectationList expectations={results} />
     </section>
   );
 }
