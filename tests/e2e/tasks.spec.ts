@@ -109,6 +109,8 @@ test('a task is made, checked, corrected, saved, copied and deleted by keyboard,
   await page.keyboard.press('Delete');
   await expect(page.getByText(/^Deleted tasks\/try-it-copy/)).toBeVisible();
   expect(existsSync(copy)).toBe(false);
+  // The list follows the disk; until then the old row is there.
+  await expect(row(page, 'tasks/try-it-copy.task.yaml')).toHaveCount(0);
   await page.keyboard.press('ControlOrMeta+z');
   await chosen(page, 'tasks/try-it-copy.task.yaml');
   expect(readFileSync(copy, 'utf8')).toBe(kept);
