@@ -34,6 +34,26 @@ describe('an open app', () => {
     expect(names(await search(services, { query: 'echo' }))).toEqual(['gh.echo']);
   });
 
+  it('shows what was written after its files were read and before they were watched', async () => {
+    const root = workspaceFolder(tools);
+    const source = join(root, 'sources/test.jsonl');
+    let isWritten = false;
+    const files: Files = {
+      ...nodeFiles,
+      watchFolder: () => ({ close: () => {} }),
+      readText: async (path, options) => {
+        const text = await nodeFiles.readText(path, options);
+        if (path === source && !isWritten)
+          writeFileSync(source, `${text}\n{"name": "files.late", "description": "Late"}`);
+        isWritten ||= path === source;
+        return text;
+      },
+    };
+    const services = await testServices({ watch: true, workers: builtWorkers, files });
+    await services.workspace.open({ path: root });
+    expect((await until(services.workspace.watch(), (summary) => summary.tools !== 1)).tools).toBe(2);
+  });
+
   it('searches by a pegboard.yaml that was saved this moment', async () => {
     const root = workspaceFolder([...tools, { name: 'files.write', description: 'Write a text file' }]);
     const watched: (() => void)[] = [];

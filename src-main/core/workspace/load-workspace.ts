@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { basename, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
@@ -109,6 +109,12 @@ export function workspaceOf({ findings, lockText, ...read }: WorkspaceFiles): Lo
       ...toolIndexFindings(catalog, registry, file),
     ],
   };
+}
+
+/** The folders of everything that is read of a workspace. */
+export function foldersOf({ root, file }: Pick<LoadedWorkspace, 'root' | 'file'>): readonly string[] {
+  const ofSources = file.config.sources.map(({ path }) => dirname(join(root, path)));
+  return [...new Set([root, join(root, 'sources'), ...ofSources])];
 }
 
 /** What is wrong with files that cannot be read, while the state before them is shown. */

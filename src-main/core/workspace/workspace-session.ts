@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { ImportPlan, ImportResult } from '#shared/domain/import-plan.ts';
 import type { IndexStatus } from '#shared/domain/index-status.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
@@ -17,6 +17,7 @@ import { type ApplyOptions, importChange, importTarget, type PrepareImport, plan
 import {
   brokenFinding,
   containedPath,
+  foldersOf,
   type LoadedWorkspace,
   loadWorkspace,
   readWorkspaceFiles,
@@ -262,6 +263,8 @@ export class WorkspaceSession {
     this.#brokenReason = undefined;
     previous?.close();
     this.#follow(loaded);
+    // A change between the reading and now, while the catalog was made, was told to nobody: what is there is read once more.
+    if (this.#options.watch) this.#readSoon(loaded.root);
     if (this.#options.warmIndex) {
       // In an app the index is brought up to date at once, beside whatever the user does; a search waits for it.
       void next.warmUp().then(
@@ -277,21 +280,20 @@ export class WorkspaceSession {
   }
 
   /** Watches the folders of everything that was read. */
-  #follow({ root, file }: Pick<LoadedWorkspace, 'root' | 'file'>): void {
+  #follow(loaded: LoadedWorkspace): void {
     for (const watcher of this.#watchers) watcher.close();
     this.#watchers = [];
     if (!this.#options.watch) return;
     const onChange = () => {
       this.#noticed++;
-      clearTimeout(this.#quiet);
-      this.#quiet = setTimeout(() => void this.#reload(root), quietMs);
+      this.#readSoon(loaded.root);
     };
-    const folders = new Set([
-      root,
-      join(root, 'sources'),
-      ...file.config.sources.map(({ path }) => dirname(join(root, path))),
-    ]);
-    this.#watchers = [...folders].map((folder) => this.#options.files.watchFolder(folder, onChange));
+    this.#watchers = foldersOf(loaded).map((folder) => this.#options.files.watchFolder(folder, onChange));
+  }
+
+  #readSoon(root: string): void {
+    clearTimeout(this.#quiet);
+    this.#quiet = setTimeout(() => void this.#reload(root), quietMs);
   }
 
   /**
@@ -311,12 +313,11 @@ export class WorkspaceSession {
       if (this.#closed || this.#workspace?.loaded.root !== root) return;
       const noticed = this.#noticed;
       try {
+        // First of all, since a folder may be new: what changes from here on is told.
+        this.#follow(this.#workspace.loaded);
         const read = await readWorkspaceFiles(root, this.#options.files);
         if (this.#closed) return;
-        const isSame = read.contentKey === this.#workspace.loaded.contentKey && !this.#brokenReason;
-        // Only a folder that was not there before may be there now.
-        if (isSame) this.#follow(read);
-        else await this.#show(workspaceOf(read));
+        if (this.#brokenReason || read.contentKey !== this.loaded()?.contentKey) await this.#show(workspaceOf(read));
       } catch (error) {
         if (!isPegboardError(error)) throw error;
         await this.#followBroken(root);
