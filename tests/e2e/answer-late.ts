@@ -42,6 +42,28 @@ export async function answerLate(page: Page, seed: number): Promise<void> {
   await page.reload();
 }
 
+/** Holds the answers to chosen requests back, from the next load on. The result releases them, and says how many there were. */
+export async function holdAnswers(page: Page, isChosen: (procedure: string) => boolean): Promise<() => number> {
+  const asked = new Set<string>();
+  const answers: (() => void)[] = [];
+  await page.routeWebSocket(/\/rpc$/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((message) => {
+      const { id, url } = readMessage(message);
+      if (isChosen(url)) asked.add(id);
+      server.send(message);
+    });
+    server.onMessage((message) => {
+      if (asked.has(readMessage(message).id)) answers.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  return () => {
+    asked.clear();
+    return answers.splice(0).map((answer) => answer()).length;
+  };
+}
+
 /** A message to the page that waits for its time. */
 interface Held {
   readonly id: string;

@@ -2,6 +2,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
+import { holdAnswers } from './answer-late.ts';
 import { expect, goTo, test } from './app.ts';
 import { pressTogether } from './press-together.ts';
 
@@ -319,21 +320,7 @@ test('a workspace takes keys as soon as it is shown, though the answer to openin
   const { page } = app;
   const clone = join(app.folder, 'clone');
   cpSync(app.workspace, clone, { recursive: true, filter: (path) => !path.includes('.pegboard') });
-  let opening: string | null = null;
-  const answers: (() => void)[] = [];
-  await page.routeWebSocket(/\/rpc$/, (socket) => {
-    const server = socket.connectToServer();
-    socket.onMessage((message) => {
-      const text = message.toString();
-      if (text.includes('"/workspace/open"')) opening = /"i":("?\w+"?)/.exec(text)?.[1] ?? null;
-      server.send(message);
-    });
-    server.onMessage((message) => {
-      const isAnswer = opening !== null && message.toString().includes(`"i":${opening},`);
-      if (isAnswer) answers.push(() => socket.send(message));
-      else socket.send(message);
-    });
-  });
+  const release = await holdAnswers(page, (procedure) => procedure === '/workspace/open');
   await page.reload();
   await openCatalog(page);
   await page.keyboard.press('ControlOrMeta+O');
@@ -344,7 +331,6 @@ test('a workspace takes keys as soon as it is shown, though the answer to openin
   await page.keyboard.press('/');
   await page.keyboard.type('slack');
   await expect(page.getByTestId('catalog-filter')).toHaveValue('slack');
-  expect(answers).toHaveLength(1);
-  for (const answer of answers) answer();
+  expect(release()).toBe(1);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { zipFile } from '../support/zip-file.ts';
+import { holdAnswers } from './answer-late.ts';
 import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
@@ -53,7 +54,9 @@ test('skill folders are imported whole by path, as a folder and as an archive, a
   expect(readFileSync(join(pack, 'two/scripts/run.sh'), 'utf8')).toBe('echo 1\n');
   expect(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')).toContain('format: skill-md');
 
-  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+  // The creation of the pack can be undone too: its notice has a button of the same name.
+  const imported = page.getByRole('alert').filter({ hasText: 'Imported 2 skills' });
+  await imported.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(row('one/SKILL.md')).toHaveCount(0);
   // A SKILL.md goes first, so that no half of a skill is ever loaded; its folder goes last.
   await expect.poll(() => existsSync(join(pack, 'one'))).toBe(false);
@@ -88,6 +91,38 @@ test('skill folders are imported whole by path, as a folder and as an archive, a
   await page.getByRole('button', { name: 'Import 1 skill', exact: true }).click();
   await expect(row('two/SKILL.md')).toContainText('1 file');
   expect(existsSync(join(workspace, 'out.sh'))).toBe(false);
+  rmSync(folder, { recursive: true });
+});
+
+test('undo that is asked for before the list shows an import takes the import back, and not what was made before', async ({
+  app: { page, workspace },
+}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'pegboard-skills-'));
+  mkdirSync(join(folder, 'one'));
+  writeFileSync(join(folder, 'one/SKILL.md'), skillMd);
+  let isImported = false;
+  const release = await holdAnswers(page, (procedure) => isImported && procedure === '/skillEditor/pack');
+  await page.reload();
+  await goTo(page, 'skills');
+  await expect(page.getByRole('button', { name: 'New pack…' })).toBeVisible();
+  await page.keyboard.press('Alt+Shift+I');
+  await page.getByTestId('new-pack-name').fill('whole');
+  await page.keyboard.press('Enter');
+  await page.getByTestId('import-skills-path').fill(folder);
+  await expect(page.getByTestId('import-skills-plan')).toContainText('1 skill with 1 file');
+  isImported = true;
+  await page.getByTestId('import-skills-path').press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const copied = join(workspace, 'packs/whole/one');
+  expect(existsSync(copied)).toBe(true);
+  await page.keyboard.press('ControlOrMeta+Z');
+  isImported = false;
+  expect(release()).toBeGreaterThan(0);
+  await expect.poll(() => existsSync(copied)).toBe(false);
+  await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: 'Undone' })).toContainText(
+    'Imported 1 skill',
+  );
+  expect(readFileSync(join(workspace, 'pegboard.yaml'), 'utf8')).toContain('name: whole');
   rmSync(folder, { recursive: true });
 });
 

@@ -2,6 +2,7 @@ import { Modal, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useClient } from '../../platform/client.ts';
+import { inTurn } from '../../state/undo-store.ts';
 import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -26,14 +27,13 @@ export function DuplicateDialog({
   const client = useClient();
   const [name, setName] = useState(`${original}-copy`);
   const copy = useMutation({
-    mutationFn: async () => {
-      const { hash } = await client.skillEditor.file({ pack, file });
-      return client.skillEditor.duplicate({ pack, file, index, name: name.trim(), expected_hash: hash });
-    },
-    onSuccess: async (made) => {
-      onClose();
-      await skillAdded(workspace, pack, made.file, strings.duplicateDialog.added(name.trim()));
-    },
+    mutationFn: () =>
+      inTurn(workspace, async () => {
+        const { hash } = await client.skillEditor.file({ pack, file });
+        const made = await client.skillEditor.duplicate({ pack, file, index, name: name.trim(), expected_hash: hash });
+        onClose();
+        await skillAdded(workspace, pack, made.file, strings.duplicateDialog.added(name.trim()));
+      }),
   });
   return (
     <Modal opened onClose={onClose} title={strings.duplicateDialog.duplicate(visibleString(original))} size="md">

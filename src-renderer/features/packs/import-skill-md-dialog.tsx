@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportedSkillMd } from '#shared/domain/skill-editor.ts';
 import { useClient } from '../../platform/client.ts';
+import { inTurn } from '../../state/undo-store.ts';
 import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { fill } from '../../ui/fill.tsx';
@@ -47,11 +48,12 @@ export function ImportSkillMdDialog({
     retry: false,
   });
   const take = useMutation({
-    mutationFn: () => client.skillEditor.importSkillMd({ ...input, apply: true }),
-    onSuccess: async ({ skill, file }) => {
-      onClose();
-      await skillAdded(workspace, pack, file, strings.importSkillMdDialog.imported(skill));
-    },
+    mutationFn: () =>
+      inTurn(workspace, async () => {
+        const { skill, file } = await client.skillEditor.importSkillMd({ ...input, apply: true });
+        onClose();
+        await skillAdded(workspace, pack, file, strings.importSkillMdDialog.imported(skill));
+      }),
   });
   const error = text.trim() === '' ? null : (take.error ?? plan.error);
   return (

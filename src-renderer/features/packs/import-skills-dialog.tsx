@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ImportedSkills, SkillsToImport } from '#shared/domain/import-skills.ts';
 import { useClient } from '../../platform/client.ts';
+import { inTurn } from '../../state/undo-store.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -56,12 +57,14 @@ export function ImportSkillsDialog({
   });
   const shown = from !== null && isSettled && plan.error === null ? plan.data : undefined;
   const take = useMutation({
+    // The rows are shown before the import can be undone: an undo that is asked for meanwhile waits for it.
     mutationFn: ({ plan_hash }: ImportedSkills) =>
-      client.skillEditor.importSkills({ pack, from: from as SkillsToImport, plan_hash }),
-    onSuccess: async ({ written, skills }) => {
-      onClose();
-      await skillsAdded(workspace, pack, written ?? [], strings.importSkillsDialog.imported(skills.length));
-    },
+      inTurn(workspace, async () => {
+        const asked = { pack, from: from as SkillsToImport, plan_hash };
+        const { written, skills } = await client.skillEditor.importSkills(asked);
+        onClose();
+        await skillsAdded(workspace, pack, written ?? [], strings.importSkillsDialog.imported(skills.length));
+      }),
     onError: () => void plan.refetch(),
   });
   const choose = (files: readonly File[]) => {

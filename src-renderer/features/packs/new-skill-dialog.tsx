@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
 import { useClient } from '../../platform/client.ts';
+import { inTurn } from '../../state/undo-store.ts';
 import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -35,11 +36,12 @@ export function NewSkillDialog({
   const template = skillTemplates.find(({ id }) => id === templateId) ?? skillTemplates[0];
   const whole = name.includes('.') ? name.trim() : `${packPrefix(pack)}${name.trim()}`;
   const create = useMutation({
-    mutationFn: () => client.skillEditor.create({ pack, name: whole, format, ...template.parts }),
-    onSuccess: async (made) => {
-      onClose();
-      await skillAdded(workspace, pack, made.file, strings.newSkillDialog.added(whole));
-    },
+    mutationFn: () =>
+      inTurn(workspace, async () => {
+        const made = await client.skillEditor.create({ pack, name: whole, format, ...template.parts });
+        onClose();
+        await skillAdded(workspace, pack, made.file, strings.newSkillDialog.added(whole));
+      }),
   });
   return (
     <Modal opened onClose={onClose} title={strings.newSkillDialog.newSkill} size="md">

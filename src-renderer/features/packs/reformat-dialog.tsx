@@ -5,6 +5,7 @@ import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { ReformattedSkillFile } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { useClient } from '../../platform/client.ts';
+import { inTurn } from '../../state/undo-store.ts';
 import { strings } from '../../strings/packs.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
@@ -51,12 +52,13 @@ export function ReformatDialog({
     retry: false,
   });
   const convert = useMutation({
-    mutationFn: () => run(to ?? 'yaml', true),
-    onSuccess: async ({ files, undo }) => {
-      onClose();
-      const made = files.map((one) => one.file);
-      if (undo !== null) await skillFileReformatted(workspace, { pack, file }, { files: made, undo });
-    },
+    mutationFn: () =>
+      inTurn(workspace, async () => {
+        const { files, undo } = await run(to ?? 'yaml', true);
+        onClose();
+        const made = files.map((one) => one.file);
+        if (undo !== null) await skillFileReformatted(workspace, { pack, file }, { files: made, undo });
+      }),
   });
   const error = convert.error ?? plan.error;
   return (
