@@ -275,7 +275,8 @@ describe('a live source in pegboard.yaml', () => {
   it.each([
     ['{}', /either a command or a url/],
     ['{command: a, url: "https://x.example"}', /either a command or a url/],
-    ['{command: a, env: {"1x": b}}', /not a name of a variable|Invalid key/],
+    // A test of the program in the same process gives every schema its words.
+    ['{command: a, env: {"1x": b}}', /not a name of a variable|Invalid key|has a key that is not allowed/],
   ])('%s is refused with its place', async (mcp, words) => {
     const root = temporaryFolder();
     write(root, 'sources/mail.jsonl', '{"name": "mail.send"}\n');
