@@ -174,6 +174,16 @@ describe('pegboard audit', () => {
     expect(markdown.stdout).toContain('| quarantine | `mail.add` | data_exfiltration |');
   });
 
+  it('lets no name of a tool become Markdown in the summary', async () => {
+    const cwd = temporaryFolder();
+    const beacon = '![a](//e.test)@all<b>';
+    write(cwd, 'one.json', listing({ ...good, name: `${beacon}_send_message` }));
+    write(cwd, 'two.json', listing({ ...good, name: `${beacon}_send_messaqe` }));
+    const { stdout } = await runCli(['audit', '.', '--format', 'markdown'], { cwd });
+    expect(stdout).toContain('| tool_shadowing |');
+    expect(stdout.replace(/`[^`\n]*`/g, '')).not.toMatch(/[![<@]/);
+  });
+
   it('finds what an earlier listing did not have', async () => {
     const cwd = temporaryFolder();
     write(cwd, 'monday.json', listing({ ...pushy, description: 'Finds pages.' }, good));
