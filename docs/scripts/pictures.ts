@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { findBrowser } from '../../tests/e2e/find-browser.ts';
 import { goTo } from '../../tests/e2e/go-to.ts';
 import { serveApp } from '../../tests/support/serve-app.ts';
+import { TeamServer, teamTokens } from '../../tests/support/team-server.ts';
 
 /**
  * `npm run docs:pictures [name…]`: the pictures of the docs, taken from the built app on the demo workspace, in one size and theme. Each
@@ -56,6 +57,26 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await page.locator('[data-testid=run-state][data-state=passed]').waitFor();
     for (const _ of [1, 2]) await page.keyboard.press('ArrowRight');
   },
+  task: async (page) => {
+    await goTo(page, 'runs/tasks/shop/refund-broken.task.yaml');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'An agent that does nothing' }).waitFor();
+  },
+  experiment: async (page) => {
+    await goTo(page, 'experiments');
+    await page.getByRole('button', { name: 'New experiment' }).click();
+    await page.getByTestId('experiment-plan').waitFor();
+    await page.getByTestId('experiment-run').click();
+    await page.getByTestId('experiment-report').waitFor({ timeout: 300_000 });
+  },
+  'team-gateway': async (page) => {
+    await startTeam();
+    await goTo(page, 'team');
+    await page.getByRole('textbox', { name: 'Address' }).fill(team.address);
+    await page.getByLabel('Token', { exact: true }).fill(teamTokens.ops);
+    await page.keyboard.press('Enter');
+    await page.getByTestId('team-gateway-figures').waitFor();
+  },
   costs: (page) => goTo(page, 'costs'),
   requests: async (page) => {
     await goTo(page, 'requests');
@@ -101,7 +122,20 @@ const pictures: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 };
 
+/** The server of a team, with a tool that waits for approval, a caller, and a source that does not start. */
+async function startTeam(): Promise<void> {
+  const script = join(home, 'crm.mjs');
+  writeFileSync(
+    script,
+    `await import(${JSON.stringify(join(import.meta.dirname, '../../tests/fixtures/mcp-servers/calls.mjs'))});\n`,
+  );
+  mkdirSync(join(home, 'team'));
+  await team.begin([process.execPath, script]);
+  for (const name of ['shop.order', 'crm.environment', 'crm.environment']) await team.call(name);
+}
+
 const home = mkdtempSync(join(tmpdir(), 'pegboard-pictures-'));
+const team = new TeamServer(join(home, 'team'));
 const served = await serveApp({ workspace: undefined, env: { ...process.env, PEGBOARD_HOME: home, HOME: home } });
 const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
 try {
@@ -128,5 +162,6 @@ try {
 } finally {
   await browser.close();
   await served.close();
+  await team.end();
   rmSync(home, { recursive: true, force: true });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { shoot } from './shoot.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -184,7 +185,7 @@ test('the ranks under several engines are a heat map, misses first, and the keyb
   // A miss says so in words too.
   await expect(page.locator('[data-column=Pegboard][data-tone=missed]').first()).toHaveText('– not found');
   await expectAccessible(page, 'heat map');
-  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/heat.png` });
+  await shoot(page, 'heat');
 
   await table.focus();
   await page.keyboard.press('ArrowRight');
@@ -238,7 +239,7 @@ test('with Run on change a change of the catalog is measured by itself; the last
   await expect(difference).toContainText('1 tool changed');
   await expect(page.getByTestId('comparison')).toContainText(/better [1-9]/);
   await expectAccessible(page, 'the last runs');
-  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/eval-runs.png` });
+  await shoot(page, 'eval-runs');
 
   // The list is there after a reload, and an old run can be looked at again.
   await page.reload();
@@ -263,7 +264,7 @@ test('golden queries are suggested by the catalog; a person adds one, takes that
   const suggestions = dialog.getByTestId('golden-suggestion');
   await expect(suggestions.first()).toHaveAttribute('data-from', 'catalog');
   await expectAccessible(page, 'suggestions');
-  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/suggestions.png` });
+  await shoot(page, 'suggestions');
   const queryOf = async () => (await suggestions.first().locator('b').textContent()) ?? '';
   const added = await queryOf();
   await suggestions.first().getByRole('button', { name: /^Add / }).press('Enter');

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { shoot } from './shoot.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, startScreen: 'runs' });
 
@@ -34,7 +35,7 @@ test('runs are kept in a list over a reload: filtered, opened as a film, compare
   await page.reload();
   await expect(rows(page)).toHaveCount(2);
   await expectAccessible(page, 'the list of runs');
-  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/history.png` });
+  await shoot(page, 'history');
 
   // The filter leaves echo, and its film opens at its first step, with its prompts.
   await page.keyboard.press('/');

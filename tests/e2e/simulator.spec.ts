@@ -8,6 +8,7 @@ import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, goTo, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { shoot } from './shoot.ts';
 import { unsourcedFigures } from './unsourced-figures.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -45,16 +46,6 @@ async function chooseSecond(page: Page, name: string): Promise<void> {
   await expect(option.locator('.dim')).not.toBeEmpty();
   await takeOption(page, option);
   await expect(field).toHaveValue(name);
-}
-
-/** A picture for whoever looks at what a change did to the screen; only where they ask for it. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.PEGBOARD_SHOTS;
-  if (folder === undefined) return;
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-  }
 }
 
 const count = (value: number | undefined) => (value ?? Number.NaN).toLocaleString('en-US');

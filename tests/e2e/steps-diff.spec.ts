@@ -7,6 +7,7 @@ import { pegboardBin } from '../support/serve-app.ts';
 import { type App, expect, goTo, test } from './app.ts';
 import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { shoot } from './shoot.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -51,7 +52,7 @@ test('from the step that activates a tool to the diff of the prompts before and 
   await expectFigures(page, await printedDiff(app, 'triage.scenario.yaml', '2,3'));
   await expect(dialog.getByTestId('text-diff')).toContainText('github.search_issues');
   await expectAccessible(page, 'comparison');
-  if (process.env.PEGBOARD_SHOTS) await page.screenshot({ path: `${process.env.PEGBOARD_SHOTS}/compare.png` });
+  await shoot(page, 'compare');
 
   // Back to the same step, with the focus where it was.
   await page.keyboard.press('Escape');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type App, expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
+import { shoot } from './shoot.ts';
 
 test.use({ startScreen: 'runs', contextOptions: { reducedMotion: 'reduce' } });
 
@@ -22,16 +23,6 @@ expect:
 
 const row = (page: Page, path: string) => page.locator(`[data-scenario="${path}"]`);
 const chosen = (page: Page, path: string) => expect(row(page, path)).toHaveAttribute('aria-pressed', 'true');
-
-/** A picture for whoever looks at what a change did to the screen; only where they ask for it. */
-async function shoot(page: Page, name: string): Promise<void> {
-  const folder = process.env.PEGBOARD_SHOTS;
-  if (folder === undefined) return;
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.screenshot({ path: join(folder, `${name}-${colorScheme}.png`) });
-  }
-}
 
 /** Opens a task of its own at its address, as somebody else wrote it. */
 async function openTask({ page, workspace }: App): Promise<string> {

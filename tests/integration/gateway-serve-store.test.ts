@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { expect, it, vi } from 'vitest';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { sendRaw } from '../support/gateway-http.ts';
 import { askServer, serveGateway, workspaceOf } from '../support/gateway-process.ts';
 import { realServer } from '../support/mcp-servers.ts';
 import { describeWithPostgres } from '../support/postgres.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runCliProcess } from '../support/run-cli.ts';
 import { write } from '../support/workspace.ts';
 
 const settings = `public_url: https://tools.example.test
@@ -12,6 +13,44 @@ drain_seconds: 20
 limits: {requests_per_minute: 100000, concurrent: 50}
 store: {postgres: {url: "\${env:STORE_URL}"}}
 `;
+
+/** A network to a port of this machine that cuts the first connections on which a token is added; its port, and how many it cut. */
+async function cuttingNetwork(target: number, times: number) {
+  let cuts = 0;
+  const server = createServer((from) => {
+    const to = connect(target, '127.0.0.1');
+    for (const [one, other] of [[from, to] as const, [to, from] as const])
+      one.on('error', () => {}).on('close', () => other.destroy());
+    from.on('data', (piece: Buffer) => {
+      if (cuts >= times || !piece.includes('INSERT INTO tokens')) return to.write(piece);
+      cuts++;
+      return from.destroy();
+    });
+    to.pipe(from);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, cuts: () => cuts };
+}
+
+describeWithPostgres('a command whose connection to the store is lost', (database) => {
+  it.each([
+    [2, 'does its work on the next one', 0, /"token":/],
+    [100, 'names the reason', 4, /"code":"server_unreachable"/],
+  ])('cut %i times, %s', async (times, _what, code, words) => {
+    const workspace = await workspaceOf({});
+    const url = await database.database();
+    const network = await cuttingNetwork(database.port, times);
+    const env = { ...workspace.env, STORE_URL: url.replace(`:${database.port}/`, `:${network.port}/`) };
+    write(workspace.cwd, 'pegboard-gateway.yaml', settings);
+    // The schema is there: what is cut is the transaction that adds the token.
+    await runCli(['gateway', 'tokens', '--add', 'first'], { ...workspace, env: { ...env, STORE_URL: url } });
+    const made = await runCliProcess(['gateway', 'tokens', '--add', 'ada'], { ...workspace, env });
+    expect([made.code, made.stdout + made.stderr]).toEqual([code, expect.stringMatching(words)]);
+    expect(network.cuts()).toBeGreaterThanOrEqual(2);
+  });
+});
 
 describeWithPostgres('two processes of pegboard gateway serve on one store', (database) => {
   it('refuse the same tokens, and lose no line of the log when the store is restarted under load', async () => {

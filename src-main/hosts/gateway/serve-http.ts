@@ -23,8 +23,10 @@ const usualLimits: GatewayHttpLimits = {
   maxSessions: 256,
   sessionIdleMs: 30 * 60_000,
   maxSubscriptions: 256,
-  headersMs: 10_000,
-  requestMs: 30_000,
+  // Node counts from when it accepts a connection, also while a large catalog is indexed and nothing is read: what is shorter than
+  // that resets connections whose request is there already.
+  headersMs: 60_000,
+  requestMs: 120_000,
   stuckMs: 60_000,
 };
 

@@ -29,8 +29,10 @@ export function DuplicateDialog({
   const copy = useMutation({
     mutationFn: () =>
       inTurn(workspace, async () => {
-        const { hash } = await client.skillEditor.file({ pack, file });
-        const made = await client.skillEditor.duplicate({ pack, file, index, name: name.trim(), expected_hash: hash });
+        const context = { context: { workspace } };
+        const { hash } = await client.skillEditor.file({ pack, file }, context);
+        const asked = { pack, file, index, name: name.trim(), expected_hash: hash };
+        const made = await client.skillEditor.duplicate(asked, context);
         onClose();
         await skillAdded(workspace, pack, made.file, strings.duplicateDialog.added(name.trim()));
       }),

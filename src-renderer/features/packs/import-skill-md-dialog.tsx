@@ -50,7 +50,10 @@ export function ImportSkillMdDialog({
   const take = useMutation({
     mutationFn: () =>
       inTurn(workspace, async () => {
-        const { skill, file } = await client.skillEditor.importSkillMd({ ...input, apply: true });
+        const { skill, file } = await client.skillEditor.importSkillMd(
+          { ...input, apply: true },
+          { context: { workspace } },
+        );
         onClose();
         await skillAdded(workspace, pack, file, strings.importSkillMdDialog.imported(skill));
       }),

@@ -61,7 +61,7 @@ export function ImportSkillsDialog({
     mutationFn: ({ plan_hash }: ImportedSkills) =>
       inTurn(workspace, async () => {
         const asked = { pack, from: from as SkillsToImport, plan_hash };
-        const { written, skills } = await client.skillEditor.importSkills(asked);
+        const { written, skills } = await client.skillEditor.importSkills(asked, { context: { workspace } });
         onClose();
         await skillsAdded(workspace, pack, written ?? [], strings.importSkillsDialog.imported(skills.length));
       }),

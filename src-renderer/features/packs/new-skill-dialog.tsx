@@ -38,7 +38,8 @@ export function NewSkillDialog({
   const create = useMutation({
     mutationFn: () =>
       inTurn(workspace, async () => {
-        const made = await client.skillEditor.create({ pack, name: whole, format, ...template.parts });
+        const asked = { pack, name: whole, format, ...template.parts };
+        const made = await client.skillEditor.create(asked, { context: { workspace } });
         onClose();
         await skillAdded(workspace, pack, made.file, strings.newSkillDialog.added(whole));
       }),

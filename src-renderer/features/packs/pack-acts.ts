@@ -110,9 +110,9 @@ export function removeSkill(workspace: string, at: SkillAt): Promise<void> {
 async function take(workspace: string, at: SkillAt, given?: string): Promise<ChangeToMake> {
   refuseUnsaved(workspace, at);
   const { pack, file, index } = at;
-  const view = await editor().file({ pack, file });
-  const done = given ?? strings.packActs.deleted(view.skills.find((skill) => skill.index === index)?.name ?? file);
   const context = { workspace };
+  const view = await editor().file({ pack, file }, { context });
+  const done = given ?? strings.packActs.deleted(view.skills.find((skill) => skill.index === index)?.name ?? file);
   const { undo } = await editor().remove({ pack, file, index, expected_hash: view.hash }, { context });
   if (view.skills.length <= 1) forgetSkillFile(workspace, at);
   else chooseSkill(workspace, documentId(at), Math.max(0, index - 1));

@@ -40,8 +40,9 @@ export function ReformatDialog({
   const [to, setTo] = useState<SkillFormat | undefined>(formats[0]);
   const hasUnsaved = isUnsaved(workspace, { pack, file });
   const run = async (format: SkillFormat, apply: boolean) => {
-    const { hash } = await client.skillEditor.file({ pack, file });
-    return client.skillEditor.reformat({ pack, file, to: format, expected_hash: hash, apply });
+    const context = { context: { workspace } };
+    const { hash } = await client.skillEditor.file({ pack, file }, context);
+    return client.skillEditor.reformat({ pack, file, to: format, expected_hash: hash, apply }, context);
   };
   const plan = useQuery({
     queryKey: ['skill-reformat', pack, file, to],

@@ -36,6 +36,6 @@ export async function playTask({ root, path, text }: TaskAt & { readonly text: s
       (checked) => ({ checked }),
       (error: unknown) => ({ error: toPegboardError(error) }),
     );
-  // A later check of another text stands there by now.
+  // A later check, of another text, has taken its place.
   if (useTaskChecks.getState()[key] === started) useTaskChecks.setState({ [key]: { text, outcome } });
 }

@@ -14,7 +14,7 @@ interface StateTableProps<Row> {
   readonly id: string;
   readonly heading: string;
   readonly hint?: string;
-  /** It has many columns, so nothing stands beside it. */
+  /** It has many columns, so it takes the whole width. */
   readonly isWide?: boolean;
   /** Why the list is not there, or old. */
   readonly problem?: string | null;

@@ -9,7 +9,7 @@ export const checks = [
 ] as const;
 export type Check = (typeof checks)[number];
 
-/** Examples of a check that are kept. */
+/** Different examples of a check that are kept. */
 const mostExamples = 5;
 
 /** What callers, operators and readers of a team saw. A life is a process from its start to its end. */
@@ -26,7 +26,7 @@ export class Evidence {
   violate(check: Check, what: string): void {
     const found = this.#found.get(check) ?? { count: 0, examples: [] };
     found.count++;
-    if (found.examples.length < mostExamples) found.examples.push(what);
+    if (found.examples.length < mostExamples && !found.examples.includes(what)) found.examples.push(what);
     this.#found.set(check, found);
   }
 

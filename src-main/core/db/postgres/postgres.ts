@@ -81,7 +81,7 @@ export class Postgres {
       } catch (error) {
         const mayRepeat = isWorthRepeating(error) || isLostConnection(error);
         if (!mayRepeat || attempt >= mostAttempts) throw this.#note(error);
-        await setTimeout(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()), undefined, { ref: false });
+        await setTimeout(firstPauseMs * 2 ** (attempt - 1) * (0.5 + Math.random()));
       }
     }
   }
