@@ -74,5 +74,6 @@ export function forbiddenOwnNames(
     if (permitted.has(name)) for (const one of [own, ...aliases]) known.add(one);
     else if (own !== name && identifier.test(own)) forbidden.add(own);
   }
-  return forbidden.difference(known);
+  for (const name of known) forbidden.delete(name);
+  return forbidden;
 }
