@@ -57,8 +57,10 @@ export function forbiddenNames(
   return forbidden;
 }
 
-/** A name that is no word of a language: with a mark, a digit or a capital inside. */
-const identifier = /[\p{L}\p{N}][_.\-/:\p{N}]|\p{Ll}\p{Lu}/u;
+/** Whether a name cannot be a word of a language: it has a mark, a digit or a capital inside. */
+export function isIdentifier(name: string): boolean {
+  return /[\p{L}\p{N}][_.\-/:\p{N}]|\p{Ll}\p{Lu}/u.test(name);
+}
 
 /**
  * What the sources of all other tools call them, since a server's texts name its tools without the source. A name that is a plain word
@@ -72,7 +74,7 @@ export function forbiddenOwnNames(
   const forbidden = new Set<string>();
   for (const { name, upstream_name: own, aliases } of catalog) {
     if (permitted.has(name)) for (const one of [own, ...aliases]) known.add(one);
-    else if (own !== name && identifier.test(own)) forbidden.add(own);
+    else if (own !== name && isIdentifier(own)) forbidden.add(own);
   }
   for (const name of known) forbidden.delete(name);
   return forbidden;
