@@ -123,6 +123,28 @@ describe('the limits of the gateway over HTTP', () => {
     expect((await callTool(running, 'echo', { text: 'x' })).status).toBe(200);
   });
 
+  it('answers a request that came while its idle connection was to end and nothing was read', async () => {
+    const keepAliveMs = 50;
+    const running = await runGateway({ limits: { keepAliveMs } });
+    const { http, token } = running;
+    const { socket, text } = await rawSocket(http.port);
+    const send = (words: string) => {
+      const body = call('echo', { text: words });
+      const headers = { ...modernHeaders(token, 'tools/call', 'echo'), 'content-length': body.length };
+      socket.write(`${head({ host: `127.0.0.1:${http.port}`, ...headers })}${body}`);
+    };
+    send('first');
+    await eventually(() => expect(text()).toContain('first'));
+    // What is due after this is done comes before anything is read.
+    await new Promise(setImmediate);
+    send('second');
+    // Node adds a second to the time of an idle connection.
+    for (const end = performance.now() + keepAliveMs + 1500; performance.now() < end; );
+    await eventually(() => expect(text()).toContain('second'));
+    // One that sends nothing is ended.
+    await eventually(() => expect(socket.closed).toBe(true));
+  });
+
   it('ends the connection of a host that reads nothing of a long answer', async () => {
     const running = await runGateway({ gateway: testGateway({ maxRequests: 1 }), limits: { stuckMs: 100 } });
     const { http, token } = running;

@@ -17,24 +17,23 @@ export interface GatewayHttpLimits extends EraLimits {
   readonly requestMs: number;
   /** Without a byte of an answer that a host could take. */
   readonly stuckMs: number;
+  /** How long a connection is kept for the next request: longer than hosts keep it, so that none uses one that ends. */
+  readonly keepAliveMs: number;
 }
 
 const usualLimits: GatewayHttpLimits = {
   maxSessions: 256,
   sessionIdleMs: 30 * 60_000,
   maxSubscriptions: 256,
-  // Node counts from when it accepts a connection, also while a large catalog is indexed and nothing is read: what is shorter than
-  // that resets connections whose request is there already.
+  // Node counts from when it accepts a connection, also while a large catalog is indexed and nothing is read.
   headersMs: 60_000,
   requestMs: 120_000,
   stuckMs: 60_000,
+  keepAliveMs: 65_000,
 };
 
 /** How long answers under way may take to reach their hosts when the gateway closes, milliseconds. */
 const farewellMs = 500;
-
-/** How long a connection is kept for the next request, milliseconds: longer than hosts keep it, so that none uses one that ends. */
-const keepAliveTimeout = 65_000;
 
 /** A request that was answered or refused. */
 export interface ServedRequest {
@@ -101,7 +100,7 @@ export async function serveHttp(options: ServeHttpOptions): Promise<ServedHttp> 
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
-    keepAliveTimeout,
+    keepAliveTimeout: limits.keepAliveMs,
     connectionsCheckingInterval: Math.min(1000, limits.headersMs),
   });
   const port = await options.listen(server);
@@ -117,6 +116,11 @@ export async function serveHttp(options: ServeHttpOptions): Promise<ServedHttp> 
     const served = answer({ ...answering, request, response });
     open.add(served);
     void served.finally(() => open.delete(served));
+  });
+  // Timers come before reads: after a pause, such as to index a catalog, the next request may be there already.
+  server.on('timeout', (socket) => {
+    const before = socket.bytesRead;
+    setImmediate(() => socket.bytesRead === before && socket.destroy());
   });
   server.on('error', (error) => logger.error('The gateway failed.', { error: error.message }));
   server.maxConnections = connectionsFor(gateway, limits);
