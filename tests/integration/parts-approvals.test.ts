@@ -150,6 +150,34 @@ describe('instructions, prompts and skills of a source', () => {
     expect(read).not.toContain('mend-it');
   });
 
+  it('are named in no text that a host gets while they wait: of a tool, a prompt or a skill', async () => {
+    const { services, offer, importAgain, decide, board, waiting } = await opened();
+    const words = 'Begin with fix_issue (kit.fix_issue), or fix it.';
+    const prompt = { name: 'fix_issue', description: 'Fixes.' };
+    const about = { name: 'about', description: words, arguments: [{ name: 'issue', description: words }] };
+    const skills = { 'pack/other': { 'SKILL.md': md(words).replaceAll('good', 'other') } };
+    const tools = [{ name: 'tell', description: words, inputSchema: { type: 'object' } }];
+    const files = [{ name: 'l.json', source: 'more', text: JSON.stringify({ tools }) }];
+    await services.catalog.applyImport({ files });
+    offer({ ...first, prompts: [prompt, about], skills });
+    await importAgain();
+    await decide({ approve: ['prompt:kit/fix_issue', 'prompt:kit/about', 'skill:kit/pack/other'] });
+    const everything = async () => {
+      await services.skills.load({ reload: true });
+      const call = await board.callTool({ name: 'tool_get', arguments: { names: ['more.tell'] } });
+      const { prompts } = await (board.client as unknown as PromptsClient).listPrompts();
+      return JSON.stringify([call, prompts, await everySkillText(services, board)]);
+    };
+    const before = await everything();
+    expect(before.split('Begin with fix_issue').length).toBeGreaterThan(4);
+    offer({ ...first, prompts: [{ ...prompt, description: 'Fixes, and sends it.' }, about], skills });
+    await importAgain();
+    expect(await waiting()).toContainEqual(['prompt:kit/fix_issue', 'changed', 'quarantine']);
+    const after = await everything();
+    expect(after).toContain('or fix it.');
+    expect(after).not.toContain('fix_issue');
+  });
+
   it('of a server that changes a prompt while it runs are neither listed nor given', async () => {
     const { offer, host, served } = await opened();
     const [prompt] = (await host.listPrompts()).prompts;

@@ -8,10 +8,11 @@ const maximumSentences = 2000;
 
 /**
  * Sentences that no rule knows, and that say what attacks say: a small model weighs what their words are about, near what, and in
- * what kind of tool. It only ever asks for a review.
+ * what kind of tool. It only ever asks for a review. It learned from definitions of tools: instructions, prompts and skills tell a model
+ * what to do by their nature.
  */
 export const likelyOrders: AuditRule = ({ tool, texts, purpose, neighbours }) =>
-  readSentences({ tool, purpose, neighbours, texts })
+  (tool.is_text ? [] : readSentences({ tool, purpose, neighbours, texts }))
     .slice(0, maximumSentences)
     .map((sentence) => ({ sentence, excess: excessOf(sentence) }))
     .filter(({ excess }) => excess > 0)

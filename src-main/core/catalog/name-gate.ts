@@ -38,20 +38,44 @@ export function createNameGate(forbidden: ReadonlySet<string>, permitted: Iterab
 }
 
 /**
- * The names that one who may use the `permitted` tools must not read: those of all other tools, aliases included, and those that
- * a policy denies and no tool has now, as when a source is off. What a permitted tool or one of ours is called stays.
+ * The names that one who may use the `permitted` tools must not read: those of all other tools, aliases and `forbiddenOwnNames`
+ * included, and those that a policy denies and no tool has now, as when a source is off. What a permitted tool or one of ours is
+ * called stays.
  */
 export function forbiddenNames(
   catalog: readonly CatalogTool[],
   permitted: { has(name: string): boolean; keys(): Iterable<string> },
   denied: readonly string[],
 ): Set<string> {
-  const forbidden = new Set(denied);
+  const forbidden = new Set([...denied, ...forbiddenOwnNames(catalog, permitted)]);
   for (const tool of catalog) {
     if (permitted.has(tool.name)) continue;
     forbidden.add(tool.name);
     for (const alias of tool.aliases) forbidden.add(alias);
   }
   for (const name of [...permitted.keys(), ...reservedToolNames]) forbidden.delete(name);
+  return forbidden;
+}
+
+/** Whether a name cannot be a word of a language: it has a mark, a digit or a capital inside. */
+export function isIdentifier(name: string): boolean {
+  return /[\p{L}\p{N}][_.\-/:\p{N}]|\p{Ll}\p{Lu}/u.test(name);
+}
+
+/**
+ * What the sources of all other tools call them, since a server's texts name its tools without the source. A name that is a plain word
+ * (`search`), or that a permitted tool has too, is left out: the texts of other servers use it in another meaning.
+ */
+export function forbiddenOwnNames(
+  catalog: readonly CatalogTool[],
+  permitted: { has(name: string): boolean },
+): Set<string> {
+  const known = new Set<string>();
+  const forbidden = new Set<string>();
+  for (const { name, upstream_name: own, aliases } of catalog) {
+    if (permitted.has(name)) for (const one of [own, ...aliases]) known.add(one);
+    else if (own !== name && isIdentifier(own)) forbidden.add(own);
+  }
+  for (const name of known) forbidden.delete(name);
   return forbidden;
 }

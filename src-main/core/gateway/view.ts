@@ -2,7 +2,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
-import { servedPrompts } from '../approval/live-prompts.ts';
+import { servedPrompts, withheldPromptNames } from '../approval/live-prompts.ts';
 import { type PermittedCatalog, permittedCatalog, resolveName } from '../planner/permitted/permitted-catalog.ts';
 import type { NameMap } from '../providers/name-map.ts';
 import { findPersona } from '../workspace/allowed-tools.ts';
@@ -48,7 +48,10 @@ export function gatewayView(
   });
   const changed = new Set(withheld);
   const permitted = new Set([...allowed].filter((name) => !changed.has(name)));
-  const view = permittedCatalog(catalog.tools, permitted, config.policy.denied_tools);
+  const known = { lock, sources: loaded, approvals: config.approvals };
+  const mine = catalog.tools.filter(({ name }) => permitted.has(name));
+  const hidden = [...config.policy.denied_tools, ...withheldPromptNames(mine, known)];
+  const view = permittedCatalog(catalog.tools, permitted, hidden);
   const tools = [...view.tools.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
   const names = servedNames(view.tools.keys(), config.gateway.server_name);
   const mode = servedMode(config, asked);
@@ -62,8 +65,7 @@ export function gatewayView(
     listed,
     listedNames: new Set(listed.map(({ name }) => name)),
     sources: new Set(tools.map(({ source }) => source)),
-    servedPrompts: (source, list) =>
-      servedPrompts(source, list, { lock, sources: loaded, approvals: config.approvals }),
+    servedPrompts: (source, list) => servedPrompts(source, list, known),
   };
 }
 

@@ -5,7 +5,7 @@ import { providerNameSchema } from '#shared/domain/payload.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { type DenialReason, type Persona, personaDenial, policyDenial } from '#shared/domain/tool-policy.ts';
 import type { Catalog } from '../catalog/catalog.ts';
-import { forbiddenNames } from '../catalog/name-gate.ts';
+import { forbiddenNames, forbiddenOwnNames } from '../catalog/name-gate.ts';
 import { createSentNames, providers } from '../providers/providers.ts';
 import { sentKey } from '../providers/sent-names.ts';
 
@@ -29,16 +29,19 @@ export function hiddenToolNames(
       }
     }
   }
-  for (const name of forbidden) {
-    if (!hidden.has(name))
+  for (const name of policy.denied_tools) {
+    if (forbidden.has(name) && !hidden.has(name))
       hidden.set(name, { name, kind: 'denied', rule: 'policy.denied_tools names it; no tool has that name now' });
   }
   return [...hidden.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** How providers would get the names of hidden tools, where that is otherwise. In a namespace a name may be that of a permitted tool. */
-export function sentSpellings(tools: readonly CatalogTool[], permitted: ReadonlySet<string>): Set<string> {
-  const spellings = new Set<string>();
+/**
+ * How sources and providers spell the names of hidden tools, where that is otherwise. In a namespace a name may be that of a permitted
+ * tool.
+ */
+export function otherSpellings(tools: readonly CatalogTool[], permitted: ReadonlySet<string>): Set<string> {
+  const spellings = forbiddenOwnNames(tools, permitted);
   for (const provider of providerNameSchema.options) {
     if (providers[provider].name.namespaces) continue;
     const names = createSentNames(provider, tools);

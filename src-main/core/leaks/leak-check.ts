@@ -17,7 +17,7 @@ import { findPersona } from '../workspace/allowed-tools.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { overriddenConfig, withConfig, withProfile } from '../workspace/with-config.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
-import { hiddenToolNames, sentSpellings } from './hidden-names.ts';
+import { hiddenToolNames, otherSpellings } from './hidden-names.ts';
 import { probeCalls } from './probe-calls.ts';
 import { TextScan } from './text-scan.ts';
 
@@ -80,7 +80,7 @@ async function checkLeaks(
       ...reach.hidden.map(({ name, why }): HiddenName => ({ name, kind: 'skill', rule: why })),
     ];
     const keeps = new Set([...permitted, ...reach.visible]);
-    const names = new Set([...hidden.map(({ name }) => name), ...sentSpellings(catalog.tools, permitted)]);
+    const names = new Set([...hidden.map(({ name }) => name), ...otherSpellings(catalog.tools, permitted)]);
     for (const name of keeps) names.delete(name);
     const everything = createNameGate(names, keeps);
     const ordinary = new Set<string>();

@@ -5,6 +5,7 @@ import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { withheldPromptNames } from '../approval/live-prompts.ts';
 import { discoveryNames } from '../catalog/builtin-catalog.ts';
 import { createNameGate, forbiddenNames } from '../catalog/name-gate.ts';
 import { ChangeSignal } from '../change-signal.ts';
@@ -149,7 +150,9 @@ export class SkillLibrary {
     if (known) return known;
     const { config } = workspace.file;
     const tools = allowedTools(workspace, caller);
-    const denied = [...config.policy.denied_tools, ...(caller.policy?.denied_tools ?? [])];
+    const { lock, sources } = workspace;
+    const prompts = withheldPromptNames(tools.values(), { lock, sources, approvals: config.approvals });
+    const denied = [...config.policy.denied_tools, ...(caller.policy?.denied_tools ?? []), ...prompts];
     const names = createNameGate(forbiddenNames(workspace.catalog.tools, tools, denied), tools.keys());
     const gate = createToolGate(names, { tools, discovery: discoveryNames(tools, config) });
     const reader = { context: findPersona(workspace.file.config, caller.persona)?.tool_context ?? {}, gate };

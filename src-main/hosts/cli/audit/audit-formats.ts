@@ -93,8 +93,9 @@ function nameOf({ name, source }: AuditedTool): string {
   return source && !name.startsWith(`${source}.`) ? `${source}.${name}` : name;
 }
 
+/** A sentence of ours; one with characters that Markdown reads repeats a name of somebody else, so it is a code span. */
 function cell(text: string): string {
-  return plainText(text).replaceAll('|', '\\|');
+  return /[^\p{L}\p{N} .,:;'“”()+-]/u.test(text) ? span(text) : text;
 }
 
 /** Words of a tool as a code span, on one line. */

@@ -14,7 +14,8 @@ const fieldKeys: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Where a finding stands in a captured file of JSON, or of a JSON value on each line: the words of its excerpt, else the nearest part
- * of the tool that is there. Null where the file does not have the tool by that name.
+ * of the tool that is there. A text without a name of its own, such as instructions or a skill, is found by the words. Null where the
+ * file has neither.
  */
 export class Locator {
   readonly #text: string;
@@ -31,21 +32,12 @@ export class Locator {
       const tool = toolNamed(root, name);
       if (!tool) continue;
       const node = nodeAt(tool, place.split('/'));
-      return this.#position(from + node.offset + this.#within(node, from, excerpt));
+      const start = from + node.offset;
+      const at = wordsIn(this.#text.slice(start, start + node.length), excerpt);
+      return this.#position(start + Math.max(at, 0));
     }
-    return null;
-  }
-
-  /** How far into a text the words of an excerpt begin. */
-  #within(node: Node, from: number, excerpt: string): number {
-    const words =
-      excerpt
-        .replace(/^…/, '')
-        .split(/[⟨…\n"\\]/)[0]
-        ?.slice(0, 24) ?? '';
-    const at =
-      words.length < 4 ? -1 : this.#text.slice(from + node.offset, from + node.offset + node.length).indexOf(words);
-    return Math.max(at, 0);
+    const at = wordsIn(this.#text, excerpt);
+    return at < 0 ? null : this.#position(at);
   }
 
   #position(offset: number): Position {
@@ -53,6 +45,16 @@ export class Locator {
     const start = before.lastIndexOf('\n') + 1;
     return { line: before.split('\n').length, column: offset - start + 1 };
   }
+}
+
+/** Where the first words of an excerpt begin in a text; -1 where they do not occur, or are too few. */
+function wordsIn(text: string, excerpt: string): number {
+  const words =
+    excerpt
+      .replace(/^…/, '')
+      .split(/[⟨…\n"\\]/)[0]
+      ?.slice(0, 24) ?? '';
+  return words.length < 4 ? -1 : text.indexOf(words);
 }
 
 function treesOf(text: string): { root: Node; from: number }[] {

@@ -100,18 +100,11 @@ async function readFile(path: string): Promise<ReadDefinitions> {
 
 /** A tool of the catalog as the audit reads it: with its own name, as its server calls it. */
 export function auditInput(tool: Tool): AuditInput {
-  const { upstream_name, source, title, description, input_schema, output_schema, annotations, examples, usage_hint } =
-    tool;
+  const { upstream_name, source, title, description, input_schema, output_schema, annotations, examples } = tool;
+  const { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools } = tool;
   return {
-    name: upstream_name,
-    source,
-    title,
-    description,
-    input_schema,
-    output_schema,
-    annotations,
-    examples,
-    extra: usage_hint,
+    ...{ name: upstream_name, source, title, description, input_schema, output_schema, annotations, examples },
+    extra: { usage_hint, phrases, hypothetical_queries, tags, aliases, category, related_tools },
   };
 }
 

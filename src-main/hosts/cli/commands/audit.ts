@@ -7,7 +7,8 @@ import { type AuditVerdict, isAtLeast } from '#shared/domain/audit.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import { asFindings, asJunit, asMarkdown, asText, type LocatedTool } from '../audit/audit-formats.ts';
 import { Locator } from '../audit/locate.ts';
-import { auditInput, type Definition, type ReadDefinitions, readDefinitions } from '../audit/read-definitions.ts';
+import { type Definition, type ReadDefinitions, readDefinitions } from '../audit/read-definitions.ts';
+import { workspaceDefinitions } from '../audit/workspace-definitions.ts';
 import { type CommandContext, type CommandResult, findWorkspace, withServices } from '../command-context.ts';
 import { toSarif } from '../sarif.ts';
 
@@ -43,26 +44,9 @@ export async function audit(
 async function definitionsOf(context: CommandContext, path: string | undefined): Promise<ReadDefinitions> {
   const full = path === undefined ? await findWorkspace(context) : resolve(context.io.cwd, path);
   const isWorkspace = await nodeFiles.exists(join(full, workspaceFileName));
-  return isWorkspace ? ofWorkspace(context, full) : readDefinitions(full);
-}
-
-/** The tools of a workspace as a model gets them, with its overlays. */
-async function ofWorkspace(context: CommandContext, root: string): Promise<ReadDefinitions> {
-  return withServices(context, async (services) => {
-    const { findings } = await services.workspace.open({ path: root });
-    const files = new Map<string, Definition['file']>();
-    for (const { name, path, status } of await services.sources.list()) {
-      if (status !== 'ready') continue;
-      const full = resolve(root, path);
-      files.set(name, { path: full, text: await nodeFiles.readText(full) });
-    }
-    const names = (await services.catalog.list()).map(({ name }) => name);
-    const tools = await services.catalog.getMany({ names });
-    return {
-      definitions: tools.map((tool) => ({ input: auditInput(tool), file: files.get(tool.source) ?? null })),
-      findings: findings.filter(({ severity }) => severity === 'error'),
-    };
-  });
+  return isWorkspace
+    ? withServices(context, (services) => workspaceDefinitions(full, services))
+    : readDefinitions(full);
 }
 
 /** Where both listings have one source, its name may differ: a file of another name is still the same server. */

@@ -113,7 +113,9 @@ function entriesOf(text: string) {
 const queries = ['open a drawer', 'canary', 'get an order'];
 
 /** Every text that a model can read of this workspace, by the door. */
-async function readable({ services }: Awaited<ReturnType<typeof workspaceOf>>): Promise<[string, string][]> {
+async function readable({
+  services,
+}: Pick<Awaited<ReturnType<typeof workspaceOf>>, 'services'>): Promise<[string, string][]> {
   const texts: [string, string][] = [];
   const { prompt } = await services.prompt.render({ profile: 'workspace', query: 'open a drawer, or get an order' });
   texts.push(['prompt', JSON.stringify(prompt)]);
@@ -179,6 +181,40 @@ describe('tools that wait for approval', () => {
       { numRuns: casesOf(40) },
     );
   }, 300_000);
+
+  it('are not named as their server names them either; a plain word, or a name that another tool has, stays', async () => {
+    const root = workspaceFolder([], '');
+    const named = 'Drop a line, then get_page or `canary_drop`; or canaryOpen.';
+    const offered = (name: string, description: string) => ({ name, description, inputSchema: { type: 'object' } });
+    const list = (end: string) => ({
+      tools: [
+        ...['canary_drop', 'canaryOpen', 'drop', 'get_page'].map((name) => offered(name, `Drawers.${end}`)),
+        { ...offered('tell', named), title: named, outputSchema: { type: 'object', description: named } },
+      ],
+    });
+    const sources = ['vault', 'other'].map((name) => ({ name, path: `sources/${name}.json`, format: 'tools_list' }));
+    const yaml = `${searchAll}\nsources: ${JSON.stringify(sources)}\napprovals: {notable: quarantine}\n`;
+    write(root, 'pegboard.yaml', yaml);
+    write(root, 'sources/vault.json', JSON.stringify(list('')));
+    write(root, 'sources/other.json', JSON.stringify({ tools: [offered('get_page', 'Gets a page.')] }));
+    const services = await testServices();
+    await services.workspace.open({ path: root });
+    const nothing = { approve: [], keep_text: [], reject: [], all_cosmetic: false };
+    await services.approvals.decide({ ...nothing, create_lock: true });
+    const before = JSON.stringify(await readable({ services }));
+    expect(before).toContain('canary_drop');
+    write(root, 'sources/vault.json', JSON.stringify(list(' They are all of wood.')));
+    await services.workspace.open({ path: root });
+    for (const [door, text] of await readable({ services })) {
+      const leaked = ['canary_drop', 'canaryOpen'].filter((name) => text.includes(name));
+      expect([door, leaked]).toEqual([door, []]);
+    }
+    const host = await hostAt(await gatewayOf(services, { mode: 'direct' }));
+    expect(JSON.stringify(await host.listTools())).toContain('Drop a line, then get_page or `another tool`');
+    for await (const event of services.leaks.check({ profile: 'workspace', persona: undefined })) {
+      if (event.type === 'done') expect(event.report.found).toBe(0);
+    }
+  });
 
   it('are explained to people, and unknown to callers', async () => {
     const { services } = await workspaceOf(['breaking', 'new', 'approved', 'approved'], {
