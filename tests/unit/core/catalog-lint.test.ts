@@ -75,6 +75,26 @@ it('shows what only the tools of another source reveal, until that source is gon
   expect(await codesOf(new Map(tools.slice(2).map((tool) => [tool.name, tool])))).toEqual([]);
 });
 
+it('reads a tool once, however often its findings are asked for', async () => {
+  const tool = normaliseTool({ name: 'files.list', description: 'Lists files.' }, source) as CatalogTool;
+  const schema = tool.input_schema;
+  let reads = 0;
+  const counted = Object.defineProperty({ ...tool }, 'input_schema', {
+    enumerable: true,
+    get: () => {
+      reads++;
+      return schema;
+    },
+  });
+  const catalog = new CatalogLint({ clock: () => 0 });
+  const registry = new Map([[counted.name, counted]]);
+  const first = await catalog.all(registry);
+  const readsOfFirst = reads;
+  expect(readsOfFirst).toBeGreaterThan(0);
+  expect(await catalog.all(registry)).toEqual(first);
+  expect(reads).toBe(readsOfFirst);
+});
+
 it('lets other work in after a few milliseconds, so that a key that is typed meanwhile does not miss its frame', async () => {
   const tools = Array.from({ length: 60 }, (_, at) => normaliseTool({ name: `t.${at}`, description: '' }, source));
   // Each tool takes a millisecond.
