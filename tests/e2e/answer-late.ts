@@ -42,8 +42,16 @@ export async function answerLate(page: Page, seed: number): Promise<void> {
   await page.reload();
 }
 
-/** Holds the answers to chosen requests back, from the next load on. The result releases them, and says how many there were. */
-export async function holdAnswers(page: Page, isChosen: (procedure: string) => boolean): Promise<() => number> {
+/** Answers that a page did not get yet. */
+interface HeldAnswers {
+  /** How many came. */
+  readonly count: () => number;
+  /** Delivers them, and what comes later at once. */
+  release(): void;
+}
+
+/** Holds the answers to chosen requests back, from the next load on. */
+export async function holdAnswers(page: Page, isChosen: (procedure: string) => boolean): Promise<HeldAnswers> {
   const asked = new Set<string>();
   const answers: (() => void)[] = [];
   await page.routeWebSocket(/\/rpc$/, (socket) => {
@@ -58,9 +66,12 @@ export async function holdAnswers(page: Page, isChosen: (procedure: string) => b
       else socket.send(message);
     });
   });
-  return () => {
-    asked.clear();
-    return answers.splice(0).map((answer) => answer()).length;
+  return {
+    count: () => answers.length,
+    release: () => {
+      asked.clear();
+      for (const answer of answers.splice(0)) answer();
+    },
   };
 }
 

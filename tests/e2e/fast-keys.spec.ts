@@ -320,7 +320,7 @@ test('a workspace takes keys as soon as it is shown, though the answer to openin
   const { page } = app;
   const clone = join(app.folder, 'clone');
   cpSync(app.workspace, clone, { recursive: true, filter: (path) => !path.includes('.pegboard') });
-  const release = await holdAnswers(page, (procedure) => procedure === '/workspace/open');
+  const held = await holdAnswers(page, (procedure) => procedure === '/workspace/open');
   await page.reload();
   await openCatalog(page);
   await page.keyboard.press('ControlOrMeta+O');
@@ -331,6 +331,7 @@ test('a workspace takes keys as soon as it is shown, though the answer to openin
   await page.keyboard.press('/');
   await page.keyboard.type('slack');
   await expect(page.getByTestId('catalog-filter')).toHaveValue('slack');
-  expect(release()).toBe(1);
+  await expect.poll(held.count).toBe(1);
+  held.release();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

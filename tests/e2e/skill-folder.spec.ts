@@ -101,7 +101,7 @@ test('undo that is asked for before the list shows an import takes the import ba
   mkdirSync(join(folder, 'one'));
   writeFileSync(join(folder, 'one/SKILL.md'), skillMd);
   let isImported = false;
-  const release = await holdAnswers(page, (procedure) => isImported && procedure === '/skillEditor/pack');
+  const held = await holdAnswers(page, (procedure) => isImported && procedure === '/skillEditor/pack');
   await page.reload();
   await goTo(page, 'skills');
   await expect(page.getByRole('button', { name: 'New pack…' })).toBeVisible();
@@ -115,9 +115,10 @@ test('undo that is asked for before the list shows an import takes the import ba
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const copied = join(workspace, 'packs/whole/one');
   expect(existsSync(copied)).toBe(true);
+  await expect.poll(held.count).toBeGreaterThan(0);
   await page.keyboard.press('ControlOrMeta+Z');
   isImported = false;
-  expect(release()).toBeGreaterThan(0);
+  held.release();
   await expect.poll(() => existsSync(copied)).toBe(false);
   await expect(page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: 'Undone' })).toContainText(
     'Imported 1 skill',
