@@ -39,6 +39,7 @@ export const auditCodes = {
   order_likely: 'orders',
   data_exfiltration: 'data',
   data_redirection: 'data',
+  secret_exposed: 'data',
   tool_shadowing: 'shadowing',
   capability_mismatch: 'mismatch',
   data_link: 'links',

@@ -112,6 +112,11 @@ export const findingTable = {
     short: 'asks for data',
   },
   data_redirection: { severity: 'warning', title: 'A text changes where data or money goes', short: 'redirects data' },
+  secret_exposed: {
+    severity: 'warning',
+    title: 'A definition has a credential in it',
+    short: 'credential in the text',
+  },
   tool_shadowing: { severity: 'warning', title: 'A tool speaks of tools of another source', short: 'shadows tools' },
   capability_mismatch: { severity: 'warning', title: 'An argument does not fit the tool', short: 'strange argument' },
   data_link: { severity: 'warning', title: 'A link may carry data away', short: 'link with data' },

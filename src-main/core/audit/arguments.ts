@@ -1,6 +1,8 @@
 import type { AuditFinding } from '#shared/domain/audit.ts';
 import { asRecord } from '../json/json-walk.ts';
 import { type AuditRule, auditFinding, type Weight } from './audit-rule.ts';
+import { isForeignSecret } from './foreign-secrets.ts';
+import { ownName } from './neighbours.ts';
 import { allOfIt, talkWord } from './orders/data-words.ts';
 import { type Purpose, spacedName } from './purpose.ts';
 import { isNegated } from './reading/mentions.ts';
@@ -22,12 +24,19 @@ const loose =
 export const strangeArguments: AuditRule = ({ tool, purpose }) => {
   if (purpose.guards) return [];
   const findings: AuditFinding[] = [];
+  const definition = spacedName(
+    `${ownName(tool)} ${tool.title ?? ''} ${opening(tool.description ?? '')}`,
+  ).toLowerCase();
   const properties = asRecord(asRecord(tool.input_schema)?.properties) ?? {};
   for (const name of Object.keys(properties).slice(0, maximumArguments)) {
     const schema = asRecord(properties[name]);
     const described = schema?.description ?? schema?.title;
     const description = typeof described === 'string' ? described.slice(0, 2000) : '';
-    const found = strangeness(spacedName(name.slice(0, 200)).toLowerCase().trim(), description, purpose);
+    const spoken = spacedName(name.slice(0, 200)).toLowerCase().trim();
+    const found =
+      schema?.type !== 'boolean' && isForeignSecret(spoken, description, definition)
+        ? foreign
+        : strangeness(spoken, description, purpose);
     if (!found) continue;
     findings.push(
       auditFinding('capability_mismatch', {
@@ -45,11 +54,27 @@ export const strangeArguments: AuditRule = ({ tool, purpose }) => {
   return findings.slice(0, 20);
 };
 
+/** What a description says before it explains arguments: those would excuse themselves. */
+function opening(description: string): string {
+  return (
+    /^[\s\S]{0,400}?(?=\n\s*\n|\n\s*(?:args?|arguments|parameters|inputs?)\b|$)/i.exec(
+      description.slice(0, 400),
+    )?.[0] ?? ''
+  );
+}
+
+const foreign = {
+  weight: 'soft',
+  why: 'The argument takes a secret or private data that have nothing to do with what the tool is for.',
+} as const;
+
 function strangeness(name: string, description: string, purpose: Purpose): { weight: Weight; why: string } | null {
   const lower = description.toLowerCase();
   const talk = talkWord.exec(lower);
   const asksForTalk = talk !== null && allOfIt.test(talk[0]) && !isNegated(lower, talk.index);
-  if (!purpose.converses && (insides.test(name) || asksForTalk)) {
+  // Somebody may print a side note: without a word about it, it is for what the model knows.
+  const isSideNote = description !== '' && /^(?:side ?notes?)$/.test(name);
+  if (!purpose.converses && ((insides.test(name) && !isSideNote) || asksForTalk)) {
     return {
       weight: 'soft',
       why: 'The argument takes what only the model knows: its conversation, its prompt or its thoughts.',

@@ -13,6 +13,7 @@ import { namedTools } from './named-tools.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { orders } from './orders.ts';
 import { outOfSight } from './out-of-sight.ts';
+import { payloadTexts } from './payloads.ts';
 import { purposeOf } from './purpose.ts';
 import { schemaValues } from './schema-values.ts';
 import { shadowing } from './shadowing.ts';
@@ -33,6 +34,7 @@ const rules: readonly AuditRule[] = [
   namedTools,
   strangeArguments,
   dataLinks,
+  payloadTexts,
   schemaValues,
 ];
 

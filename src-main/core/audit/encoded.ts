@@ -45,10 +45,14 @@ interface Hidden {
 const command =
   /\b(?:curl|wget|powershell|bash|sh|nc|eval|exec|rm -rf|Invoke-Expression|chmod)\b[^\n]{0,200}(?:https?:|\||\/|-)/i;
 /** Common words: without some, an order in a text that was decoded for a try would be chance. */
-const plainWords = /\b(?:the|you|your|and|all|not|to|this|user|that|from|previous)\b/gi;
+const plainWords =
+  /\b(?:the|you|your|and|all|not|to|this|user|that|from|previous|of|is|it|in|with|for|before|are|be)\b/gi;
 
 /** Different words of that kind that a guess must show. */
 const leastPlainWords = 2;
+/** Tools that convert such texts have samples of them. */
+const converting =
+  /\b(?:encod\w+|decod\w+|convert\w*|base ?(?:32|58|64|85)|hex\w*|rot ?13|ciphers?|caesar|escap\w+|unescap\w+|revers\w+|unicode|jwts?|tokens?|hash\w*|compress\w*|obfuscat\w+|crypto\w*|encrypt\w*|decrypt\w*|qr|ctf|puzzles?)\b/;
 
 function countOf(words: readonly string[] | null): number {
   return new Set(words?.map((word) => word.toLowerCase())).size;
@@ -58,8 +62,9 @@ function hiddenIn(text: string, purpose: Purpose, budget: { left: number }, dept
   if (budget.left <= 0) return null;
   budget.left -= text.length;
   let soft: Hidden | null = null;
-  for (const { how, decoded, isGuess, isStrange } of decodedParts(text)) {
-    if (isGuess && countOf(decoded.match(plainWords)) < leastPlainWords) continue;
+  for (const { how, written, decoded, isGuess, isStrange } of decodedParts(text)) {
+    const plain = countOf(decoded.match(plainWords));
+    if (isGuess && plain < leastPlainWords) continue;
     const serious = ordersIn(decoded, noPurpose(purpose)).find(({ weight }) => weight !== 'hint');
     const base = { how, decoded };
     if (serious) return { ...base, why: `has an order. ${serious.why}`, isHard: true };
@@ -69,6 +74,13 @@ function hiddenIn(text: string, purpose: Purpose, budget: { left: number }, dept
     const deeper = isGuess || depth >= maximumDepth ? null : hiddenIn(decoded, purpose, budget, depth + 1);
     if (deeper) return deeper;
     if (!isGuess && !purpose.guards && isOnlyAddress(decoded)) soft = { ...base, why: 'is an address.', isHard: false };
+    // Where a part reads well as it is, a few words of it read well in another way by chance.
+    const plainBefore = countOf(written.match(plainWords));
+    const isSentence = isGuess
+      ? plainBefore === 0
+      : plainBefore * 2 < plain && /(?:\p{L}+[^\p{L}]+){3}\p{L}{2}/u.test(decoded);
+    if (isSentence && !purpose.guards && !converting.test(purpose.words))
+      soft ??= { ...base, why: 'is a sentence that a model can decode and a person does not see.', isHard: false };
     if (isStrange) soft ??= { ...base, why: 'can be read only letter by letter.', isHard: false };
   }
   return soft;

@@ -21,7 +21,9 @@ const meanings: Record<HiddenCharacter['kind'] | 'private', string> = {
 /** Characters that people do not see and models do: one finding for each text that has some, naming the code points. */
 export const hiddenCharacters: AuditRule = ({ texts }) => {
   const findings = [];
-  for (const { place, text } of texts) {
+  for (const { place, text, role } of texts) {
+    // A value of one or two characters is a separator.
+    if (role === 'data' && text.length <= 2) continue;
     // A name or a title is one line: a break in it lets the rest pass for a line of the prompt.
     const oneLine = place === 'name' || place === 'title';
     const hidden = [...findHiddenCharacters(text, { limit: 10_000, oneLine }), ...privateUse(text)];

@@ -5,12 +5,22 @@ import { type AuditRule, auditFinding } from './audit-rule.ts';
 const emptySpace = /\n(?:[ \t\r]*\n){14,}|[ \t\u00a0\u3000]{120,}/g;
 const maximumFindings = 10;
 
+const speaks =
+  /^\s*(?:system|assistant|admin|instructions?|important|note to|hidden)\b[^a-z]|\byou (?:are now|must)\b/i;
+
+/** What programs write into Markdown for each other, in at most so many words. */
+const mark =
+  /^(?:(?:this \w+ (?:is|was) )?(?:auto-?)?generated (?:from|by|with)|prettier|eslint|markdownlint|textlint|vale|toc|spdx)\b/i;
+const maximumMark = 12;
+
 /** Texts that a person does not get to see in most programs: comments of Markdown, and text after much empty space. */
 export const outOfSight: AuditRule = ({ texts, purpose }) => {
   const findings: AuditFinding[] = [];
   for (const { place, text, role } of texts) {
-    if (role === 'data' || purpose.guards) continue;
+    if (role === 'data') continue;
     for (const comment of commentsOf(text)) {
+      // A tool that looks for attacks may have one as a sample, but none that speaks as the system.
+      if (purpose.guards && !speaks.test(comment)) continue;
       findings.push(
         auditFinding('text_out_of_sight', {
           weight: 'soft',
@@ -20,7 +30,7 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
         }),
       );
     }
-    const far = farText(text);
+    const far = purpose.guards ? null : farText(text);
     if (far !== null) {
       findings.push(
         auditFinding('text_out_of_sight', {
@@ -42,7 +52,8 @@ function commentsOf(text: string): string[] {
   for (let at = text.indexOf('<!--'); at >= 0 && comments.length < maximumFindings; ) {
     const end = text.indexOf('-->', at);
     const comment = text.slice(at + 4, end < 0 ? at + 4000 : Math.min(end, at + 4000)).trim();
-    if (comment.split(/\s+/, 6).length >= 5) comments.push(comment);
+    const count = comment.split(/\s+/, maximumMark + 1).length;
+    if (count >= 5 && !(count <= maximumMark && mark.test(comment))) comments.push(comment);
     at = end < 0 ? -1 : text.indexOf('<!--', end);
   }
   return comments;

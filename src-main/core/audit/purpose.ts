@@ -26,7 +26,7 @@ export function purposeOf(tool: AuditInput): Purpose {
   return {
     words,
     guards: guarding.test(words),
-    computes: computing.test(name) || computing.test(first.split(' ').slice(0, 9).join(' ')),
+    computes: name === 'add' || computing.test(name) || computing.test(first.split(' ').slice(0, 9).join(' ')),
     converses: conversing.test(words),
     keepsSecrets: keeping.test(words),
   };
@@ -35,7 +35,7 @@ export function purposeOf(tool: AuditInput): Purpose {
 const guarding =
   /\b(?:guard(?:rail)?s?|injections?|jailbreaks?|red[- ]?team\w*|moderat\w+|detect\w*|scan(?:s|ner|ning)?|phishing|malicious|attacks?|adversarial|threats?|vulnerabilit\w+|security|lint\w*|classif\w+|sanitiz\w+|audit\w*|spam|safety|poison\w*|suspicious)\b/;
 const computing =
-  /\b(?:calculat\w+|comput\w+|add(?:s|ition)?|sums?|subtract\w*|multipl\w+|divid\w+|arithmetic|maths?|weather|forecasts?|temperature|clock|timezones?|current time|jokes?|dice|random|uuid|units?|currency|translat\w+|uppercase|lowercase|capitali[sz]\w*|revers\w+|count(?:s|er)? (?:the )?(?:words?|characters?)|word count|facts?|trivia|greet\w*|hello|echo\w*|colou?rs?|palindromes?|factorials?|fibonacci|primes?|round(?:s|ing)?|averages?|horoscopes?|quotes? of|slug\w*|bmi|roman numerals?)\b/;
+  /\b(?:calculat\w+|comput\w+|add(?:s|ition)?(?= (?:up|together|two|three|both|numbers?|integers?|ints?|floats?|values? (?:of|together)))|addition|sums?|subtract\w*|multipl\w+|divid\w+|arithmetic|maths?|weather|forecasts?|temperature|clock|timezones?|current time|jokes?|dice|random|uuid|units?|currency|translat\w+|uppercase|lowercase|capitali[sz]\w*|revers\w+|count(?:s|er)? (?:the )?(?:words?|characters?)|word count|facts?|trivia|greet\w*|hello|echo\w*|colou?rs?|palindromes?|factorials?|fibonacci|primes?|round(?:s|ing)?|averages?|horoscopes?|quotes? of|slug\w*|bmi|roman numerals?)\b/;
 const conversing =
   /\b(?:conversations?|chats?|messages?|transcripts?|threads?|dialogu?es?|memor(?:y|ies)|prompts?|handoffs?|escalat\w+|support tickets?|llms?|models?|agents?|assistants?|summari[sz]\w+|ask|consult|second opinion|thinking|reasoning|feedback)\b/;
 const keeping =

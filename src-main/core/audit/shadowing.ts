@@ -113,7 +113,7 @@ function wordsOf(name: string): string[] {
 const directs =
   /\b(?:must|never|instead|replaces?|always|whenever|in (?:its|their) place|rather than|do not use|don't use|has a bug|is outdated|is broken|deprecated|should|have to|has to|rewrites?|first go)\b/i;
 const otherServer =
-  /\b(?:tools?|results?|answers?|functions?|descriptions?|output|calls?)\b[^.]{0,40}\b(?:of|in|from|on) the [\w-]+ server\b|\b(?:of|in|from|on) the [\w-]+ server (?:has|have|is|are|must|should)\b|\b[\w-]+ server's \w+/i;
+  /\b(?:tools?|results?|answers?|functions?|descriptions?|output|calls?)\b[^.]{0,40}\b(?:of|in|from|on) the [\w-]+ server\b|\b(?:of|in|from|on) the [\w-]+ server (?:has|have|is|are|must|should)\b|\b(?!(?:the|this|our|mcp|your|its|a|an|each|every|same|own) server)[\w-]+ server's \w+/i;
 const hook =
   /\b(?:when(?:ever)?|as soon as|each time|every time|if|anytime)\b (?!(?:this|it)\b)[^.]{0,50}?(?:\b[a-z]+_[a-z_]+\b|\b[\w-]+ tools?\b|'s [\w-]+)[^.]{0,30}\b(?:is|are|gets) (?:used|called|invoked|executed|wanted|about to run|available)|\b(?:when(?:ever)?|as soon as|each time|every time) [a-z]+_[a-z_]+ (?:runs|is about to)\b|\bwhen(?:ever)? (?:the )?(?:user|customer|somebody|someone) (?:asks|wants|tries|is about) to (?:use|call|run) (?:the )?`?[a-z]+_[a-z_]+\b/i;
 const replaces =
@@ -160,10 +160,16 @@ export function otherWith(name: string, source: string, { byKey }: Neighbours): 
 
 const acts = /\b(?:you|set|change|append|add|replace|swap|use \S+ as|push|put|include|call)\b/i;
 
+function versionless(name: string): string {
+  return name.replace(/[_.-]?v?\d+$/i, '');
+}
+
 /** Whether the words name only this tool and tools of its own source. */
 function speaksOfItself(words: string, name: string, source: string, { bySource }: Neighbours): boolean {
   if (/\b(?:this|the) (?:tool|function)\b/i.test(words) && !/\bthe \S+ (?:tool|server)\b/i.test(words)) return true;
   const named = words.match(/\b[a-z]\w*_\w+\b/gi) ?? [];
+  // A tool may replace its own earlier version.
+  if (named.length > 0 && named.every((one) => versionless(one) === versionless(name))) return true;
   const own = bySource.get(source);
   return (
     named.length > 0 &&

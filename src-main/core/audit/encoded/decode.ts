@@ -2,6 +2,8 @@
 export interface DecodedPart {
   /** The writing, for a message: "in base64". */
   readonly how: string;
+  /** The part as it is written. */
+  readonly written: string;
   readonly decoded: string;
   /** Whether it was only tried: any text can be read backwards. */
   readonly isGuess: boolean;
@@ -21,22 +23,33 @@ export function* decodedParts(text: string): Generator<DecodedPart, void> {
     for (const match of text.matchAll(pattern)) {
       if (++parts > maximumParts) return;
       const decoded = decode(match[0]);
-      if (decoded !== null && isText(decoded)) yield { how, decoded, isGuess: false, isStrange: false };
+      if (decoded !== null && isText(decoded))
+        yield { how, written: match[0], decoded, isGuess: false, isStrange: false };
     }
   }
   const whole = text.slice(0, maximumGuess);
   for (const { how, sign, decode } of escapes) {
     if ((whole.match(sign)?.length ?? 0) < leastEscapes) continue;
     const decoded = decode(whole);
-    if (isText(decoded)) yield { how, decoded, isGuess: false, isStrange: false };
+    if (isText(decoded)) yield { how, written: whole, decoded, isGuess: false, isStrange: false };
   }
   for (const { how, read } of guesses) {
-    const decoded = read(whole);
-    if (decoded !== null && decoded !== whole) yield { how, decoded, isGuess: true, isStrange: false };
+    for (const written of piecesOf(whole)) {
+      const decoded = read(written);
+      if (decoded !== null && decoded !== written) yield { how, written, decoded, isGuess: true, isStrange: false };
+    }
   }
   yield* spelledOut(whole);
   yield* joined(whole);
 }
+
+/** A text, and its clauses where it has several: one of them may be written in another way than the rest. */
+function piecesOf(text: string): readonly string[] {
+  const clauses = text.split(/[.:;!?()\n]+(?=\s|$)/).filter((clause) => clause.trim().length >= leastClause);
+  return clauses.length > 1 ? [text, ...clauses.slice(0, maximumParts)] : [text];
+}
+
+const leastClause = 12;
 
 interface Writing {
   readonly how: string;
@@ -50,6 +63,17 @@ const writings: readonly Writing[] = [
     how: 'in hex',
     pattern: /\b(?:0x)?(?:[0-9a-f]{2}[ :]?){12,}\b/gi,
     decode: (text) => fromHex(text.replace(/^0x|[ :]/gi, '')),
+  },
+  { how: 'in base32', pattern: /\b[A-Z2-7]{24,}={0,6}(?![\w+/])/g, decode: fromBase32 },
+  {
+    how: 'as character codes',
+    pattern: /\b(?:\d{2,3}[ ,;]{1,2}){11,}\d{2,3}\b/g,
+    decode: (text) => String.fromCharCode(...(text.match(/\d+/g)?.map(Number) ?? [])),
+  },
+  {
+    how: 'in bits',
+    pattern: /\b(?:[01]{8}[ ,\n]*){8,}/g,
+    decode: (text) => String.fromCharCode(...(text.match(/[01]{8}/g)?.map((bits) => Number.parseInt(bits, 2)) ?? [])),
   },
 ];
 
@@ -96,6 +120,13 @@ const guesses: readonly { readonly how: string; readonly read: (text: string) =>
 function fromBase64(text: string): string | null {
   if (/^[0-9a-f]+$/i.test(text) || /^[a-z]+$/i.test(text) || !/[a-z]/.test(text) || !/[A-Z]/.test(text)) return null;
   return Buffer.from(text.replace(/-/g, '+').replace(/_/g, '/'), 'base64').toString('utf8');
+}
+
+function fromBase32(text: string): string {
+  let bits = '';
+  for (const letter of text.replace(/=+$/, ''))
+    bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0');
+  return Buffer.from(bits.match(/[01]{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []).toString('utf8');
 }
 
 function fromHex(text: string): string | null {
@@ -147,7 +178,13 @@ function* spelledOut(text: string): Generator<DecodedPart, void> {
       .split(/[ .\-_*·|]{2,3}/)
       .map((word) => word.replace(/[ .\-_*·|]/g, ''))
       .join(' ');
-    yield { how: 'letter by letter', decoded: withSpaces(decoded), isGuess: false, isStrange: true };
+    yield {
+      how: 'letter by letter',
+      written: match[0],
+      decoded: withSpaces(decoded),
+      isGuess: false,
+      isStrange: true,
+    };
   }
 }
 
@@ -162,12 +199,28 @@ function withSpaces(text: string): string {
     : text;
 }
 
-/** Pieces that a plus sign joins: `'ign' + 'ore'`. */
+/** Pieces that a plus sign joins: `'ign' + 'ore'`, also by their names: `a='ign', b='ore': a + b`. */
 function* joined(text: string): Generator<DecodedPart, void> {
   let parts = 0;
   for (const match of text.matchAll(/(?:(["'])[^"'\n]{1,80}\1\s*[+.]\s*){1,60}(["'])[^"'\n]{1,80}\2/g)) {
     if (++parts > maximumParts) return;
     const decoded = match[0].replace(/["']\s*[+.]\s*["']/g, '').replace(/^["']|["']$/g, '');
-    yield { how: 'in pieces', decoded, isGuess: false, isStrange: false };
+    yield { how: 'in pieces', written: match[0], decoded, isGuess: false, isStrange: false };
+  }
+  yield* joinedByName(text);
+}
+
+function* joinedByName(text: string): Generator<DecodedPart, void> {
+  const pieces = new Map<string, string>();
+  for (const match of text.matchAll(/\b(\w{1,20})\s*(?::=|=|:)\s*(["'])([^"'\n]{1,80})\2/g)) {
+    if (pieces.size >= maximumParts) break;
+    pieces.set(match[1] ?? '', match[3] ?? '');
+  }
+  if (pieces.size < 2) return;
+  for (const match of text.matchAll(/\b\w{1,20}(?:\s*\+\s*\w{1,20}){1,60}/g)) {
+    const names = match[0].split(/\s*\+\s*/);
+    if (names.some((name) => !pieces.has(name))) continue;
+    const decoded = names.map((name) => pieces.get(name)).join('');
+    yield { how: 'in pieces', written: match[0], decoded, isGuess: false, isStrange: false };
   }
 }

@@ -43,6 +43,7 @@ export function dataOrders({ sentence, purpose, isSecretArgument }: Reading): Da
   const found = [
     secrets(sentence, purpose, isSecretArgument) ?? keys(sentence, purpose),
     talk(sentence, purpose),
+    them(sentence, purpose),
     sends(sentence, purpose),
     redirects(sentence),
   ];
@@ -77,6 +78,7 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
   const read = allowed(readVerb, lower);
   const outside = address.exec(lower);
   if (!move && !(read && file)) return null;
+  if (file && !outside && aboutFile.test(lower)) return null;
   const isOwnArgument = isSecretArgument && !file && !outside && !read;
   if (isOwnArgument) return null;
   const found = { code: 'data_exfiltration', index: secret.index, end } as const;
@@ -97,9 +99,39 @@ function keys(sentence: Sentence, purpose: Purpose): DataFound | null {
   const match = purpose.keepsSecrets || purpose.guards ? null : keyFile.exec(sentence.lower);
   if (!match || isNegated(sentence.text, match.index)) return null;
   const at = { index: match.index, end: match.index + match[0].length };
-  if (speechOf(sentence, at, purpose) === 'mention') return null;
+  if (speechOf(sentence, at, purpose) === 'mention' || aboutFile.test(sentence.lower) || usesOwn.test(sentence.lower))
+    return null;
   return { code: 'data_exfiltration', weight: 'soft', why: 'The text names a file with keys or accounts.', ...at };
 }
+
+/** The name of a file, a profile in it or a public key is no secret, and a user may write settings into a file. */
+const aboutFile =
+  /\b(?:paths?|profiles?(?: names?)?|file ?names?|locations?|names?|fingerprints?|public keys?) (?:to|of|from|in|for|names? (?:from|in))\b|\.pub\b|\b(?:keys?|values?|contents?) (?:are|is) never\b|\b(?:to|in|into) (?:your|the|a) (?:local )?\.env\b|\blist (?:their|its|the) names\b|\bnon-default location\b/;
+
+const passesThem =
+  /\b(?:must|always|also|then|please|and|should) (?:also )?(?:include|send|append|add|pass|attach|forward|upload|put|copy|insert|paste|return|submit|embed|prefix) (?:them|these|those|it all|their (?:contents?|values?)|its contents?|what you (?:find|found|read))\b/;
+
+/** A sentence that passes on what the sentence before it made the model look for. */
+function them({ lower, before, text }: Sentence, purpose: Purpose): DataFound | null {
+  if (purpose.keepsSecrets || purpose.guards || before === '') return null;
+  const match = passesThem.exec(lower);
+  const earlier = before.toLowerCase();
+  const secret = match ? (secretFile.exec(earlier) ?? secretWord.exec(earlier)) : null;
+  if (!match || !secret || isNegated(before, secret.index) || isNegated(text, match.index)) return null;
+  if (!readVerb.test(earlier) && !imperative.test(earlier)) return null;
+  const end = match.index + match[0].length;
+  return {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    why: 'The text makes the model pass on secrets or private data.',
+    index: match.index,
+    end,
+  };
+}
+
+/** A tool that signs in as its user says where it finds the account. */
+const usesOwn =
+  /\b(?:uses?|reads?|loads?|from|via|set|defaults? to|configured in) (?:\S+ ){0,5}(?:profiles?|credentials?|configured|`?credentials_file)\b|\baws_profile\b/;
 
 const openly = 'The tool says that it takes secrets or private data to another place.';
 const carriesAway =

@@ -2,7 +2,7 @@ import { gap, words } from './order-rule.ts';
 
 /** Files that hold keys and passwords. */
 export const secretFile = words(
-  `(?:~|home|/root|users?)?/?\\.ssh(?:/\\w+)?\\b|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b|\\.aws/credentials|(?<![\\w.])\\.env\\b(?!\\.example)|/etc/(?:passwd|shadow)\\b|\\.netrc\\b|\\.gnupg\\b|\\.npmrc\\b|\\.pypirc\\b|\\.git-credentials\\b|\\bmcp\\.json\\b|claude_desktop_config|\\.kube/config|\\bgh/hosts\\.yml|\\.(?:bash|zsh)_history|wallet\\.dat|\\.docker/config|~/\\.config/[\\w./-]+|\\b(?:tokens?|credentials?|secrets?)\\.(?:json|ya?ml|toml|txt)\\b|\\b[\\w-]+\\.(?:pem|p12|pfx|keystore|jks)\\b|\\b(?:master|private|secret|id|server)[\\w-]*\\.key\\b`,
+  `(?:~|home|/root|users?)?/?\\.ssh(?:/\\w+)?\\b|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b|\\.aws/credentials|(?<![\\w.])\\.env\\b(?!\\.example)|/etc/(?:passwd|shadow)\\b|\\.netrc\\b|\\.gnupg\\b|\\.npmrc\\b|\\.pypirc\\b|\\.git-credentials\\b|\\bmcp\\.json\\b|claude_desktop_config|\\.kube/config|\\bgh/hosts\\.yml|\\.(?:bash|zsh)_history|wallet\\.dat|\\.docker/config|~/\\.config/[\\w./-]+|\\b(?:tokens?|credentials?|secrets?)\\.(?:json|ya?ml|toml|txt)\\b|\\b[\\w-]+\\.(?:pem|p12|pfx|keystore|jks)\\b|\\b(?:master|private|secret|id|server)[\\w-]*\\.key\\b|\\blogins\\.json\\b|\\bcookies\\.sqlite\\b|\\blogin data\\b(?= )|\\bsecurity find-generic-password\\b|\\.cursor/mcp|\\bsecretsdump\\b`,
 );
 
 /** The files among them that no tool names by chance. */

@@ -10,7 +10,7 @@ export const messageOrders: readonly OrderRule[] = [
     code: 'order_role',
     weight: 'soft',
     pattern: words(
-      `<\\/?(?:important|system|instructions?|system[-_ ]?(?:reminder|prompt|message|note)|hidden[-_]?\\w*|secret|admin|critical|assistant|developer|sys|override|priority|private[-_]?\\w*|internal[-_]?\\w*)>\\s*[^\\s<,.;][^<]{12,}|\\[\\/?(?:system|inst|admin|assistant|developer|important|hidden|override|system[ _](?:message|prompt|note|override))\\]:?\\s*[^\\s<,.;][^[]{12,}|<<\\/?sys>>|<\\|(?:im_start|start_header_id)\\|> ?system|<\\|system\\|>|<\\/(?:tool_description|tool|tools|description|function|tool_response|context)>|^#{2,} ?(?:system|instructions?|new instructions?|system (?:prompt|override|message))\\b:?|(?:-{2,}|={2,}) ?(?:end|begin|start) (?:of )?(?:the )?(?:tool|system|prompt|user|instruction|description)|\\bnew system (?:message|prompt)\\b`,
+      `<\\/?(?:system|instructions?|system[-_ ]?(?:reminder|prompt|message|note)|hidden[-_]?\\w*|secret|admin|assistant|developer|sys|override|private[-_]?\\w*|internal[-_]?\\w*)>\\s*[^\\s<,.;][^<]{12,}|\\[\\/?(?:system|inst|admin|assistant|developer|important|hidden|override|system[ _](?:message|prompt|note|override))\\]:?\\s*[^\\s<,.;][^[]{12,}|<<\\/?sys>>|<\\|(?:im_start|start_header_id)\\|> ?system|<\\|system\\|>|<\\/(?:tool_description|tool|tools|description|function|tool_response|context)>|^#{2,} ?(?:system|instructions?|new instructions?|system (?:prompt|override|message))\\b:?|(?:-{2,}|={2,}) ?(?:end|begin|start) (?:of )?(?:the )?(?:system|prompt|user|instruction)|\\bnew system (?:message|prompt)\\b`,
     ),
     why: 'The text imitates the mark-up of a prompt or the message of another speaker.',
   },
@@ -18,7 +18,24 @@ export const messageOrders: readonly OrderRule[] = [
     code: 'order_role',
     weight: 'soft',
     pattern: words(
-      `\\b(?:system|hidden|secret|internal|covert|special system) (?:instructions?|directives?|overrides?|commands?|notices?|orders?)(?: for (?:the )?(?:ai|model|assistant|llm|agent))? ?:|\\b(?:instructions?|notes?|message) (?:for|to) (?:the )?(?:ai|llm|model|language model)(?: assistants?| models?)? ?:`,
+      `<(?:important|critical|priority)>[^<]{0,200}\\b(?:always|never|must|before|first|do not|don't|silently)\\b[^<]{0,80}\\b(?:call|tell|mention|send|forward|include|read|use|run|invoke|other|user|inform|pass)\\b`,
+    ),
+    why: 'The text shouts an order at the model.',
+  },
+  {
+    code: 'order_role',
+    // Honest servers shout too: what is shouted decides.
+    weight: 'hint',
+    pattern: words(
+      `<(?:important|critical|priority)>\\s*[^\\s<,.;][^<]{12,}|(?:-{2,}|={2,}) ?(?:end|begin|start) (?:of )?(?:the )?(?:tool|description)|\\b(?:instructions?|notes?|message) (?:for|to) (?:the )?(?:ai|llm|model|language model)(?: assistants?| models?)? ?:`,
+    ),
+    why: 'The text addresses the model, and not the reader.',
+  },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:system|hidden|secret|internal|covert|special system) (?:instructions?|directives?|overrides?|commands?|notices?|orders?)(?: for (?:the )?(?:ai|model|assistant|llm|agent))? ?:`,
     ),
     why: 'The text imitates a message of the system.',
   },
@@ -84,7 +101,18 @@ export const messageOrders: readonly OrderRule[] = [
       `\\b(?:the )?(?:user|customer|admin\\w*|owner|operator) has (?:already )?(?:granted|given|approved|authori[sz]ed|consented|agreed|confirmed)\\b`,
     ),
     why: 'The text speaks for the user, who did not say it.',
-    unless: ({ text }) => /\b(?:if|when|unless|once|after|until|whether|that the user has|only)\b/i.test(text),
+    unless: ({ text }) =>
+      /\b(?:if|when|unless|once|after|until|whether|that the user has|only)\b|^(?:records?|looks up|lists?|shows?|stores?|returns?)\b/i.test(
+        text,
+      ),
+  },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `\\byou (?:now )?(?:have|are given|are granted|hold) (?:the |full |special )?(?:permission|authority|clearance|authori[sz]ation|approval) to (?:skip|bypass|ignore|override|disable|access all|act without)`,
+    ),
+    why: 'The text gives the model permissions that only the user can give.',
   },
   {
     code: 'order_role',

@@ -125,12 +125,29 @@ export const overrideOrders: readonly OrderRule[] = [
     code: 'order_override',
     weight: 'soft',
     pattern: words(
-      `\\b(?:approve|grant|accept|allow|confirm) (?:all|every|any|each)(?: \\w+)?(?: requests?| transfers?| actions?)? (?:without|and skip)|\\b(?:skip|bypass|omit|suppress) (?:all|every|any) (?:confirmations?|approvals?|permission)|\\b(?:never|do not|don'?t) ask (?:the )?(?:user|customer|human|them)(?: for (?:confirmation|permission|approval|consent))?(?:$|[.,;!]| and )|\\bwithout (?:asking|confirmation|approval)(?: (?:the |of the )?(?:user|human|customer))?(?: for \\w+)?[.!]?$`,
+      `\\b(?:approve|grant|accept|allow|confirm) (?:all|every|any|each)(?: \\w+)?(?: requests?| transfers?| actions?)? (?:without|and skip)|\\b(?:skip|bypass|omit|suppress) (?:all|every|any) (?:confirmations?|approvals?|permission)|\\b(?:never|do not|don'?t) ask (?:the )?(?:user|customer|human|operator|owner|anyone|anybody|them)(?: (?:for (?:confirmation|permission|approval|consent)|to (?:confirm|approve|agree)))?(?:$|[.,;!]| and )|\\bwithout (?:asking|confirmation|approval)(?: (?:the |of the )?(?:user|human|customer))?(?: for \\w+)?[.!]?$`,
     ),
     why: 'The text keeps the model from asking the user.',
     unless: ({ text, match }) =>
       /^without/i.test(match[0]) &&
       (!/\b(?:must|has to|have to|should|always|you|approve|grant|transfer)\b/i.test(text) ||
         /\b(?:never|not|don't)\b/i.test(text.slice(0, match.index))),
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:ignore|disregard|forget|override)s? (?:any |all |the |your )?(?:instructions?|rules?|guidelines?|warnings?|polic\\w+|training) (?:not to|against|about not|that (?:forbid|prevent|say|tell|prohibit))|\\b(?:override|overrides|supersede|supersedes|replaces?) (?:any |all |your )?(?:previous|prior|earlier|existing|built-in) (?:safety|security|ethical|content)\\b`,
+    ),
+    why: 'The text tells the model to put its rules aside.',
+    negatable: true,
+  },
+  {
+    code: 'order_deception',
+    weight: 'soft',
+    pattern: words(
+      `\\balways (?:use|set|pass|return|report|choose|pick|answer|say|show|book|buy|recommend|fill in)\\b [^.]{0,80}\\b(?:regardless of|no matter|irrespective of|even if|whatever) (?:the |what |which )?(?:actual|real|user|customer|they|requested|company|request|input|true|asked|was asked)\\b`,
+    ),
+    why: 'The text makes the model do something else than the user asked for.',
   },
 ];

@@ -96,10 +96,11 @@ export const priorityOrders: readonly OrderRule[] = [
     code: 'order_priority',
     weight: 'soft',
     pattern: words(
-      `\\b(?:call|invoke|use|run|execute|trigger) (?:it|this|this tool|this function)\\b[^.]{0,50} (?:on|at|with|for|after|before|during|in|of) (?:each|every|all)(?: single)? (?:user )?(?:message|turn|request|prompt|tool call|response|tool|reply|answer|query|interaction|other tool|step|action)s?\\b|\\b(?:together|along) with (?:each|every|any|all) (?:other )?tools?\\b|\\b(?:on|for|after|before) (?:each|every) (?:single )?(?:user )?(?:message|turn|reply|prompt|tool call)\\b`,
+      `\\b(?:call|invoke|use|run|execute|trigger) (?:it|this|this tool|this function)\\b[^.]{0,50} (?:on|at|with|for|after|before|during|in|of) (?:each|every|all)(?: single)? (?:user )?(?:message|turn|request|prompt|tool call|response|tool|reply|answer|query|interaction|other tool|step|action)s?\\b|\\b(?:together|along) with (?:each|every|any|all) (?:other )?tools?\\b|\\b(?:on|after|before) (?:each|every) (?:single )?(?:user )?(?:message|turn|reply|prompt|tool call)\\b|\\bfor (?:each|every) (?:single )?(?:user message|turn|reply|prompt|tool call)\\b`,
     ),
     why: 'The tool wants to run at every step.',
-    unless: ({ purpose }) => /\b(?:memor|log|plan|think|todo|progress)/.test(purpose.words),
+    unless: ({ purpose, text }) =>
+      /\b(?:memor|log|plan|think|todo|progress)/.test(purpose.words) || /\b(?:provide|specify|set) /i.test(text),
   },
   {
     code: 'order_priority',

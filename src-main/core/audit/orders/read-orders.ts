@@ -3,6 +3,7 @@ import type { Weight } from '../audit-rule.ts';
 import type { Purpose } from '../purpose.ts';
 import { isNegated, speechOf } from '../reading/mentions.ts';
 import { type Sentence, sentencesOf } from '../reading/sentences.ts';
+import { boasts } from './boasts.ts';
 import { dataOrders } from './data-orders.ts';
 import { messageOrders } from './message-orders.ts';
 import { forbidsInOtherLanguages, movesData, otherLanguages } from './other-languages.ts';
@@ -18,7 +19,7 @@ export interface Order {
   readonly excerpt: string;
 }
 
-const rules = [...overrideOrders, ...secrecyOrders, ...priorityOrders, ...messageOrders];
+const rules = [...overrideOrders, ...secrecyOrders, ...priorityOrders, ...boasts, ...messageOrders];
 
 /** The orders that a text gives to a model, each code once. Time is linear in the text. */
 export function ordersIn(text: string, purpose: Purpose, isSecretArgument = false): Order[] {
@@ -32,6 +33,8 @@ export function ordersIn(text: string, purpose: Purpose, isSecretArgument = fals
   return [...found.values()];
 }
 
+const asTheUserSays = /\bif (?:the )?(?:user|customer|they) (?:explicitly |specifically )?(?:asks?|requests?|tells?)\b/;
+
 function rankOf({ weight }: Order): number {
   return { hint: 0, soft: 1, hard: 2 }[weight];
 }
@@ -42,6 +45,7 @@ function* ordersOf(sentence: Sentence, purpose: Purpose, isSecretArgument: boole
     const match = pattern.exec(lower);
     if (!match || unless?.({ text, match, purpose })) continue;
     if (negatable && isNegated(text, match.index)) continue;
+    if (code === 'order_override' && asTheUserSays.test(lower)) continue;
     const at = { index: match.index, end: match.index + match[0].length };
     const speech = speechOf(sentence, at, purpose);
     if (speech === 'mention') continue;

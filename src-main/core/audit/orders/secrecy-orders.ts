@@ -55,7 +55,7 @@ export const secrecyOrders: readonly OrderRule[] = [
     code: 'order_secrecy',
     weight: 'soft',
     pattern: words(
-      `\\bwithout (?:the |their |any )?(?:(?:user|human|customer|person|owner|operator|developer)(?:'?s?'?)?|anyone|anybody|their|them) ?(?:${gap(2)})(?:knowledge|consent|awareness|notic\\w+|knowing|permission|seeing|realis\\w+|realiz\\w+|being (?:told|aware|informed|asked|notified))\\b`,
+      `\\bwithout (?:the |their |any )?(?:(?:user|human|customer|person|owner|operator|developer)(?:'?s?'?)?|anyone|anybody|their|them) ?(?:${gap(2)})(?:knowledge|consent|awareness|notic\\w+|knowing|asking|permission|seeing|realis\\w+|realiz\\w+|being (?:told|aware|informed|asked|notified))\\b`,
     ),
     why,
     unless: ({ text, match }) =>
@@ -117,5 +117,13 @@ export const secrecyOrders: readonly OrderRule[] = [
     weight: 'hint',
     pattern: words(`\\b${forbid} (?:tell|show|mention|disclose|reveal|expose) ${gap(6)}(?:to )?${user}`),
     why: 'The text keeps something from the user.',
+  },
+  {
+    code: 'order_secrecy',
+    weight: 'hint',
+    pattern: words(
+      `\\b${forbid} (?:tell|inform|notify|alert|warn) (?:the )?(?:sender|recipients?|admin\\w*|security|team|account holder|patient|manager)\\b`,
+    ),
+    why: 'The text keeps something from somebody who is concerned.',
   },
 ];

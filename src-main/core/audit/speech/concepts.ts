@@ -14,7 +14,7 @@ interface Entry {
 }
 
 /** Letters of languages whose words are found inside of others: Japanese, Chinese, Korean. */
-const withoutSpaces = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
+export const withoutSpaces = /[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]/;
 
 const exact = new Map<string, Entry[]>();
 const prefixes = new Map<string, Entry[]>();
@@ -43,9 +43,15 @@ function enter(concept: string, written: string): void {
   else map.set(key, [{ concept, words }]);
 }
 
-/** The words of a text in lower case. */
+/** The words of a text in lower case. Where a language writes no spaces, each two letters in a row stand for a word. */
 export function wordsIn(text: string): string[] {
-  return text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'-]*/gu) ?? [];
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'-]*/gu) ?? [];
+  return withoutSpaces.test(text) ? words.flatMap(pairsOf) : words;
+}
+
+function pairsOf(word: string): string[] {
+  if (word.length < 3 || !withoutSpaces.test(word)) return [word];
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2));
 }
 
 /** Words of one sentence that are looked at. */

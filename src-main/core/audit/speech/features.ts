@@ -5,7 +5,7 @@ import { type Neighbours, ownName } from '../neighbours.ts';
 import { address, secretFile } from '../orders/data-words.ts';
 import { type Purpose, spacedName } from '../purpose.ts';
 import { sentencesOf } from '../reading/sentences.ts';
-import { conceptsIn, type FoundConcept, wordsIn } from './concepts.ts';
+import { conceptsIn, type FoundConcept, withoutSpaces, wordsIn } from './concepts.ts';
 
 /** A sentence as the model of speech acts reads it. */
 export interface ReadSentence {
@@ -13,7 +13,7 @@ export interface ReadSentence {
   readonly text: string;
   /**
    * What it has: `c:` concepts, `p:` concepts near each other, `k:` concepts with the purpose of the tool, `s:` starts of words,
-   * `b:` starts of two words in a row, `i:` how it begins, `a:` the argument that it describes, `r:` how it relates to the rest of
+   * `b:` starts of two words in a row, `f:` words, `d:` two words in a row, `e:` two words with one between, `i:` how it begins, `a:` the argument that it describes, `r:` how it relates to the rest of
    * the definition, `w:` where it stands.
    */
   readonly features: readonly string[];
@@ -77,7 +77,7 @@ export function readSentences({
 }
 
 function startsOf(words: readonly string[]): string[] {
-  return words.filter((word) => word.length > 2).map((word) => word.slice(0, startLength));
+  return words.filter((word) => word.length > 2 || withoutSpaces.test(word)).map((word) => word.slice(0, startLength));
 }
 
 /** Arguments of one definition whose names a sentence may have. */
@@ -94,6 +94,12 @@ function* orderFeatures(words: readonly string[]): Generator<string, void> {
   for (const [index, start] of starts.entries()) {
     const next = starts[index + 1];
     if (next !== undefined) yield `b:${start}_${next}`;
+  }
+  for (const [index, word] of words.slice(0, maximumOrder).entries()) {
+    const [next, afterNext] = [words[index + 1], words[index + 2]];
+    yield `f:${word}`;
+    if (next !== undefined) yield `d:${word}_${next}`;
+    if (afterNext !== undefined) yield `e:${word}_${afterNext}`;
   }
 }
 

@@ -13,7 +13,20 @@ const shipped: SpeechModel = model;
 const weights = new Map(Object.entries(shipped.weights));
 
 /** How much each kind of feature may say: a single word is easily chance. */
-const scales: Readonly<Record<string, number>> = { c: 1, p: 0.8, k: 0.7, s: 0.8, b: 0.7, i: 0.7, a: 0.5, r: 1, w: 1 };
+const scales: Readonly<Record<string, number>> = {
+  c: 1,
+  p: 0.8,
+  k: 0.7,
+  s: 0.8,
+  b: 0.7,
+  f: 0.7,
+  d: 0.7,
+  e: 0.7,
+  i: 0.7,
+  a: 0.5,
+  r: 1,
+  w: 1,
+};
 
 /** How much a feature may say, by its kind. */
 export function scaleOf(feature: string): number {

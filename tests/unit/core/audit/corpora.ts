@@ -33,6 +33,14 @@ export const corpusRounds = [
   'round-10',
   'round-11',
   'round-12',
+  'round-13',
+  'round-14',
+  'round-15',
+  'round-16',
+  'round-17',
+  'round-18',
+  'round-19',
+  'round-20',
 ] as const;
 export type CorpusRound = (typeof corpusRounds)[number];
 

@@ -1,0 +1,100 @@
+import type { AuditFinding } from '#shared/domain/audit.ts';
+import { hasKnownToken, replaceKnownTokens } from '../secrets/known-tokens.ts';
+import { type AuditRule, auditFinding } from './audit-rule.ts';
+import type { Purpose } from './purpose.ts';
+
+const maximumFindings = 10;
+/** Characters of one text that are looked at. */
+const maximumText = 20_000;
+
+interface Payload {
+  readonly pattern: RegExp;
+  readonly why: string;
+  /** Tools that may have it, by their name, title and first sentence. */
+  readonly unless: RegExp;
+}
+
+/** Tools that run, show, write or check commands. */
+const runsCommands =
+  /\b(?:shell|bash|terminal|commands?|scripts?|exec\w*|runs?|install\w*|packages?|sandbox|console|ssh|powershell|docker|containers?|ci|pipelines?|lint\w*|check\w*|explain\w*|fetch|download\w*|setup|code)\b/;
+
+/** What is harmful in itself, whoever is told to do it. */
+const payloads: readonly Payload[] = [
+  {
+    pattern:
+      /\b(?:curl|wget|iwr|irm)\b[^\n|;]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\b(?:bash|sh) <\((?:curl|wget)|\b(?:iex|invoke-expression)\b[^\n]{0,60}(?:irm|iwr|downloadstring)/i,
+    why: 'The text has a command that runs whatever an address returns.',
+    unless: runsCommands,
+  },
+  {
+    pattern:
+      /\bnc(?:at)? (?:-\w+ )*-e\b|\/dev\/tcp\/|\bbash -i >& |\bmkfifo \/tmp\/|\bimport socket[^\n]{0,80}(?:dup2|subprocess)|\bchmod (?:-r )?777 \/(?:\s|$)|\bdd if=\/dev\/(?:zero|random) of=\/dev\/|:\(\)\s*\{\s*:\|:&\s*\};:/i,
+    why: 'The text has a command that opens or destroys a machine.',
+    unless: /\b(?:explain\w*|cheat ?sheets?|pentest\w*|ctf|forensic\w*)\b/,
+  },
+  {
+    pattern: /\brm -(?:rf|fr|r -f|f -r) (?:--no-preserve-root )?(?:\/|~|\$HOME)(?:\*|\s|$)/i,
+    why: 'The text has a command that deletes everything.',
+    unless: /\b(?:explain\w*|check\w*|lint\w*)\b/,
+  },
+  {
+    pattern:
+      /'\s*or\s*'?1'?\s*=\s*'?1|;\s*drop\s+(?:table|database)\b|\bunion\s+(?:all\s+)?select\b[^\n]{0,80}\b(?:passw\w*|users?|secret\w*)\b|;\s*(?:exec\s+)?xp_cmdshell/i,
+    why: 'The text has a query that attacks a database.',
+    unless: /\b(?:waf|escap\w*|parameteri[sz]\w*|explain\w*|lint\w*)\b/,
+  },
+  {
+    pattern: /(?:\.\.[\\/]){3,}(?:etc|root|home|windows|proc|var)\b|\bfile:\/\/\/etc\/(?:passwd|shadow)/i,
+    why: 'The text has a path that climbs out of its folder to files of the system.',
+    unless: /\b(?:archive|unzip|extract\w*|path)\b/,
+  },
+  {
+    pattern: /\b(?:ld_preload|pythonpath|node_options|path|https?_proxy|git_ssh_command)=[^\s"'`]*[/\\:][^\s"'`]+/i,
+    why: 'The text sets a variable that decides which programs run, or where data goes.',
+    unless: /\b(?:env\w*|variables?|shell|terminal|build\w*|docker|config\w*|setup|proxy)\b/,
+  },
+];
+
+/** What makes words a warning or an example of what is refused. */
+const refused =
+  /\b(?:refus\w+|reject\w*|block\w*|den(?:y|ied|ies)|not allowed|never|do not|don't|such as|like|e\.?g\.?|for example|for instance|escaped?|prevents?)\b[^.\n]{0,80}$/i;
+/** What introduces the form of a token and not a token. */
+const shownForm =
+  /\b(?:e\.?g\.?|examples?|such as|like|format\w*|sample|looks?|starts?|begins?|prefix\w*|form|placeholder|mask\w*|detect\w*|find|matches)\b[^.\n]{0,60}$/i;
+
+/** Commands, queries and paths that do harm as they stand, and credentials in the text of a definition. */
+export const payloadTexts: AuditRule = ({ texts, purpose }) => {
+  if (purpose.guards) return [];
+  const findings: AuditFinding[] = [];
+  for (const { place, text } of texts) {
+    const part = text.slice(0, maximumText);
+    findings.push(...harmfulIn(part, place, purpose), ...secretsIn(part, place));
+    if (findings.length >= maximumFindings) break;
+  }
+  return findings.slice(0, maximumFindings);
+};
+
+function harmfulIn(text: string, place: string, purpose: Purpose): AuditFinding[] {
+  return payloads.flatMap(({ pattern, why, unless }) => {
+    const match = pattern.exec(text);
+    if (!match || unless.test(purpose.words)) return [];
+    const isValue = place.startsWith('input_schema') && !place.endsWith('description');
+    if (!isValue && refused.test(text.slice(Math.max(0, match.index - 120), match.index))) return [];
+    const excerpt = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 40);
+    return [auditFinding('order_command', { weight: 'soft', place, excerpt, why })];
+  });
+}
+
+function secretsIn(text: string, place: string): AuditFinding[] {
+  if (!hasKnownToken(text) || place.startsWith('output_schema')) return [];
+  let first = -1;
+  replaceKnownTokens(text, (token) => {
+    if (first < 0) first = text.indexOf(token);
+    return '';
+  });
+  const isForm = /\/examples?(?:\/|$)/.test(place) || shownForm.test(text.slice(0, first));
+  if (first < 0 || isForm) return [];
+  const excerpt = `${text.slice(Math.max(0, first - 60), first + 6)}…`;
+  const why = 'The text has a credential. Whoever reads the definition can use it, and a model may pass it on.';
+  return [auditFinding('secret_exposed', { weight: 'soft', place, excerpt, why })];
+}
