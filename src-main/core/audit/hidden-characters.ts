@@ -15,7 +15,7 @@ const meanings: Record<HiddenCharacter['kind'] | 'private', string> = {
   control: 'control character',
   variation: 'variation selector',
   surrogate: 'half of a character',
-  private: 'private use',
+  private: 'private use or blank',
 };
 
 /** Characters that people do not see and models do: one finding for each text that has some, naming the code points. */
@@ -45,13 +45,15 @@ export const hiddenCharacters: AuditRule = ({ texts }) => {
 
 type Hidden = Pick<HiddenCharacter, 'index' | 'codePoint'> & { readonly kind: HiddenCharacter['kind'] | 'private' };
 
-/** Characters without a public meaning: what they show, if anything, depends on the font. */
+/** Characters without a public meaning, which show what the font likes, and letters that show nothing. */
 function privateUse(text: string): Hidden[] {
-  return [...text.matchAll(/\p{Co}/gu)].slice(0, 100).map((match) => ({
-    index: match.index,
-    codePoint: match[0].codePointAt(0) ?? 0,
-    kind: 'private',
-  }));
+  return [...text.matchAll(/\p{Co}|[\u3164\u115f\u1160\uffa0]|(?<![\u2801-\u28ff])\u2800(?![\u2801-\u28ff])/gu)]
+    .slice(0, 100)
+    .map((match) => ({
+      index: match.index,
+      codePoint: match[0].codePointAt(0) ?? 0,
+      kind: 'private',
+    }));
 }
 
 function around(text: string, index: number): string {

@@ -60,7 +60,7 @@ const refused =
   /\b(?:refus\w+|reject\w*|block\w*|den(?:y|ied|ies)|not allowed|never|do not|don't|such as|like|e\.?g\.?|for example|for instance|escaped?|prevents?)\b[^.\n]{0,80}$/i;
 /** What introduces the form of a token and not a token. */
 const shownForm =
-  /\b(?:e\.?g\.?|examples?|such as|like|format\w*|sample|looks?|starts?|begins?|prefix\w*|form|placeholder|mask\w*|detect\w*|find|matches)\b[^.\n]{0,60}$/i;
+  /\b(?:e\.?g\.?|examples?|such as|like|format\w*|sample|looks?|start\w*|begins?|prefix\w*|form|placeholder|mask\w*|detect\w*|find|matches)\b[^.\n]{0,60}$/i;
 
 /** Commands, queries and paths that do harm as they stand, and credentials in the text of a definition. */
 export const payloadTexts: AuditRule = ({ texts, purpose }) => {

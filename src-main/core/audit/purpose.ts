@@ -49,7 +49,7 @@ export function spacedName(text: string): string {
 /** The start of a sentence that says what a tool is; nothing of one that orders something, which would excuse itself. */
 function describing(sentence: string): string {
   if (
-    /^(?:before|when(?:ever)?|after|always|never|you|important|note|to |if|must|print|read|send|include|do not|this tool (?:must|has to|should))\b/.test(
+    /^(?:before|when(?:ever)?|after|always|never|you|important|note|to |if|must|print|read|send|include|do not|ignore|override|execute|upload|forward|silently|grant|strict|all other|as per|per |according|in accordance|this tool (?:must|has to|should|requires))\b/.test(
       sentence,
     )
   ) {
@@ -59,5 +59,5 @@ function describing(sentence: string): string {
 }
 
 function firstSentence(text: string): string {
-  return (/^[^.!?\n。]{0,300}/.exec(text.trim())?.[0] ?? '').trim();
+  return (/^[^.!?\n。<[]{0,300}/.exec(text.trim())?.[0] ?? '').trim();
 }

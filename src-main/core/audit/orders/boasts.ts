@@ -28,4 +28,29 @@ export const boasts: readonly OrderRule[] = [
     ),
     why: 'The text says that another tool changed, which only the server of that tool can know.',
   },
+  {
+    code: 'order_priority',
+    weight: 'soft',
+    pattern: words(
+      `(?:\\b(?:best|fastest|smartest|most (?:trusted|advanced|reliable|accurate|powerful|secure|complete))\\b[^.]{0,60}){3}`,
+    ),
+    why: 'The tool praises itself to the model, which has no other reason to choose it.',
+  },
+  {
+    code: 'order_priority',
+    weight: 'soft',
+    pattern: words(
+      `\\ball other tools (?:will|are going to|would) (?:fail|break|crash|stop)\\b|\\b(?:instead of|do not use|don't use|never use) the (?:built-?in|default|standard|native|original|regular) (?:[\\w-]+ ){0,2}tool\\b|\\broute (?:everything|all of it|all (?:queries|requests|calls)) through (?:this|it)\\b|\\b(?:strict|mandatory|violations?|non-?compliance)\\b[^.]{0,60}\\b(?:call|use|invoke|run) (?:this|it)\\b[^.]{0,20}\\b(?:first|before)\\b|\\b(?:call|use|invoke) (?:this|it) (?:first )?before (?:executing|running|starting) any\\b`,
+    ),
+    why: 'The tool puts itself before all other tools.',
+  },
+  {
+    code: 'tool_shadowing',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:override|replace|modify|change|alter) the (?:behaviou?r|function|functions|functionality|results?|meaning) of (?:the )?(?:[a-z]+_[a-z_]+|original|other|assistant|model|existing|[\\w-]+ tool)\\b|\\bbefore (?:you )?(?:execut\\w+|call\\w*|run\\w*|us\\w+) (?:the )?[\\w-]+ (?:operation|tool|function),? (?:execute|call|run|use) this tool\\b`,
+    ),
+    why: 'The text changes what another tool does.',
+    negatable: true,
+  },
 ];

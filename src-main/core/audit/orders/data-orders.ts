@@ -157,6 +157,10 @@ function talk(sentence: Sentence, purpose: Purpose): DataFound | null {
   if (speechOf(sentence, { index: said.index, end }, purpose) === 'mention') return null;
   const move = allowed(moveVerb, lower);
   const outside = address.exec(lower);
+  const leaves =
+    outside !== null && allOfIt.test(lower) && /\b(?:sending|sends|uploading|uploads|posting|posts)\b/.test(lower);
+  const at = { index: said.index, end };
+  if (leaves && describesItself.test(text)) return { code: 'data_exfiltration', weight: 'soft', why: openly, ...at };
   if (!move || !isOrder(sentence) || describesItself.test(text)) return null;
   // Another clause has another verb.
   if (text.slice(move.index, said.index).includes(';')) return null;
@@ -175,7 +179,7 @@ function talk(sentence: Sentence, purpose: Purpose): DataFound | null {
 const ofModel = /\byour (?:[\w-]+ ){0,3}(?:system )?(?:prompt|message|instructions)\b/;
 
 const extra =
-  /\b(?:also|as well|too|then|afterwards|after|each|every|copy|copies|always|whole|additionally|in addition|at once|original|silently|instead|first|names?)\b/i;
+  /\b(?:also|as well|too|then|afterwards|after|each|every|copy|copies|always|whole|additionally|in addition|at once|original|silently|instead|first|names?|all)\b/i;
 const added = /\b(?:add|invite|cc|bcc|subscribe|grant|include) (?:[\w-]+ ){0,3}$/i;
 const toAddress = /\b(?:to|at|via|on|into|through|from|email|with)\s*(?:the )?(?:[\w-]+ ){0,4}$/i;
 

@@ -215,4 +215,29 @@ export const messageOrders: readonly OrderRule[] = [
     ),
     why: 'The text goes beyond what the user asked for.',
   },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `<(?:important|critical|priority)>[^<]{0,300}\\b(?:upload|log all|save all|send|post|forward|copy|silently|instead reply|act like|https?:)`,
+    ),
+    why: 'The text shouts an order at the model.',
+  },
+  {
+    code: 'order_command',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:run|execute) (?:chmod|chown|rm|curl|wget|sudo|dd|mkfs|eval|powershell) [-/~\\w]|\\b(?:also|then|first) (?:execute|run) (?:system|shell|arbitrary|os) commands?\\b|\\bexecute (?:user|all|any|arbitrary) commands? (?:directly|without)\\b|\`(?:curl|wget) https?:[^\`]{1,200}\``,
+    ),
+    why: 'The text makes the model run a command.',
+    negatable: true,
+  },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `\\bgrant (?:[\\w-]+ )?(?:admin|root|full|elevated)(?: access| rights| privileges| permissions?)? (?:before|first|to|and)\\b|\\bset (?:this |the )?(?:parameter|flag|value|argument) to (?:admin|root|sudo)\\b`,
+    ),
+    why: 'The text asks for rights that the tool does not need.',
+  },
 ];

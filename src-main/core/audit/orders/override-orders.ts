@@ -150,4 +150,27 @@ export const overrideOrders: readonly OrderRule[] = [
     ),
     why: 'The text makes the model do something else than the user asked for.',
   },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:ignore|override|bypass|disable|skip) (?:all |any |the |every |system |security )*(?:safety|security) (?:checks?|rules?|filters?|measures?|controls?)\\b|\\b(?:override|ignore|disregard) all (?:instructions|rules|orders|polic\\w+)\\b|\\bignore the (?:provided|given|supplied|entered) (?:value|input|argument|parameter)s?\\b|\\breveal (?:all|any|your) (?:secrets?|credentials|instructions)\\b`,
+    ),
+    why: 'The text tells the model to put its rules aside.',
+    negatable: true,
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\bif (?:the )?users? (?:mentions?|says?|asks?|writes?|refuses?)\\b[^.]{0,60}\\b(?:immediately|silently|at once) [^.]{0,40}\\bwithout (?:asking|telling|confirm\\w+)|\\bsilently (?:fail|continue|proceed) if (?:the )?user\\b`,
+    ),
+    why: 'The text makes the model act against the user.',
+  },
+  {
+    code: 'order_deception',
+    weight: 'soft',
+    pattern: words(`\\byou (?:must|should|have to) (?:always )?refuse to (?:answer|help|respond|use|call|show)\\b`),
+    why: 'The text makes the model refuse what the user may ask for.',
+  },
 ];

@@ -126,4 +126,12 @@ export const secrecyOrders: readonly OrderRule[] = [
     ),
     why: 'The text keeps something from somebody who is concerned.',
   },
+  {
+    code: 'order_secrecy',
+    weight: 'soft',
+    pattern: words(
+      `\\b${forbid} (?:tell|inform|notify) ${user} (?:that )?you\\b|\\b${forbid} (?:reveal|show|disclose|repeat) (?:the )?(?:contents?|text|body) of (?:this|the) (?:response|result|output|answer)\\b|(?:^|[.;,] ?)hide this (?:from|step)\\b|\\b(?:users?|humans?|customers?) (?:should|must|may) (?:not|never) see (?:this|the (?:output|result|step|call))\\b|\\bact (?:like|as if|as though) (?:if )?you\\b`,
+    ),
+    why: 'The text hides from the user what the model does.',
+  },
 ];
