@@ -39,7 +39,7 @@ export default defineConfig({
       // Their files share a process, so that what they import is loaded once: a third of their time. Each leaves nothing behind.
       suite('unit', { testTimeout: 60_000, isolate: false }),
       suite('contract', { testTimeout: 20_000, isolate: false }),
-      suite('integration', { testTimeout: 120_000 }),
+      suite('integration', { testTimeout: 120_000, isolate: false }),
     ],
   },
 });

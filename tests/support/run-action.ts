@@ -60,6 +60,8 @@ interface RunOptions {
   readonly github?: Readonly<Record<string, string>>;
   /** Kept over several runs: what was installed is there already. */
   readonly temp?: string;
+  /** Names of steps that an earlier run with this `temp` did, and whose work is there. */
+  readonly done?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -72,6 +74,7 @@ export function runAction({
   inputs,
   github = {},
   temp = temporaryFolder(),
+  done = [],
   env = {},
 }: RunOptions): ActionRun {
   const action = readAction();
@@ -89,7 +92,7 @@ export function runAction({
   let log = '';
   const ran: string[] = [];
   for (const [at, step] of action.runs.steps.entries()) {
-    if (step.run === undefined || code !== 0) continue;
+    if (step.run === undefined || code !== 0 || done.includes(step.name)) continue;
     if (step.if !== undefined && filled(step.if, values) === '') continue;
     const script = join(files, `step-${at}.sh`);
     mkdirSync(dirname(script), { recursive: true });

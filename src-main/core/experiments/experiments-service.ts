@@ -15,16 +15,12 @@ import type { Services } from '../services.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { experimentReport } from './report/experiment-report.ts';
 import { exportReport } from './report/export-report.ts';
-import { beginExperiment } from './run/begin-experiment.ts';
 import { type CallTool, liveCalls } from './run/live-calls.ts';
-import { planExperiment } from './run/plan-experiment.ts';
 import { type PreparedExperiment, prepareExperiment, readExperiment } from './run/prepare-experiment.ts';
 import { refuseOthers } from './run/refuse-others.ts';
-import { type RunOptions, runExperiment } from './run/run-experiment.ts';
+import type { RunOptions } from './run/run-experiment.ts';
 import { ExperimentFiles } from './store/experiment-files.ts';
 import type { ExperimentStore, RunHead } from './store/experiment-store.ts';
-import { checkSolution } from './tasks/check-solution.ts';
-import { checkTask } from './tasks/check-task.ts';
 import { readTask } from './tasks/read-task.ts';
 import { type LoadedTask, loadTasks } from './tasks/task-files.ts';
 import { importTasks, makeTasks } from './tasks/write-made-tasks.ts';
@@ -58,11 +54,12 @@ export function createExperimentsService(options: ExperimentsServiceOptions): Se
   return {
     tasks: async () => (await loadTasks(loaded().root, files)).map(taskFile),
     task: ({ path }, call) => checkedTask(path, options, call),
-    checkTask: (input, call) => checkTask(input, { ...options, signal: call?.signal }),
+    checkTask: async (input, call) => (await loadPlaying()).checkTask(input, { ...options, signal: call?.signal }),
     generate: ({ from, apply }) => makeTasks(loaded(), { from, apply, files, golden: () => options.golden.read() }),
     importTasks: (input) => importTasks(loaded(), { ...input, files }),
     plan: async (input) => {
       const experiment = await readExperiment(loaded().root, input, files);
+      const { planExperiment } = await loadPlaying();
       return planExperiment(await prepareExperiment(loaded(), experiment, files), options);
     },
     run: (input, call) => eventStream(runNew(input, kept, options), { signal: call?.signal, replaces: () => false }),
@@ -83,12 +80,15 @@ export function createExperimentsService(options: ExperimentsServiceOptions): Se
   };
 }
 
+const loadPlaying = () => import('./playing.ts');
+
 type Work = (emit: (event: ExperimentEvent) => void, signal: AbortSignal) => Promise<void>;
 
 function runNew(input: ExperimentRunInput, kept: ExperimentFiles, options: ExperimentsServiceOptions): Work {
   return async (emit, signal) => {
     const { files, newId, now } = options;
     const loaded = options.loaded();
+    const { beginExperiment, runExperiment } = await loadPlaying();
     const prepared = await prepareExperiment(loaded, await readExperiment(loaded.root, input, files), files);
     const players = await playersOf(prepared.experiment, options);
     const id = newId();
@@ -111,6 +111,7 @@ function runOn(
 ): Work {
   return async (emit, signal) => {
     const loaded = options.loaded();
+    const { runExperiment } = await loadPlaying();
     await kept.resume(loaded.root, input.id, async (store) => {
       const plan = store.plan();
       if (!plan) throw unknownTrial(input.id);
@@ -198,6 +199,7 @@ async function checkedTask(
   const { text, task, world, findings } = found;
   if (!task || !world) return { path, text, findings };
   const environment = { ...options, readGuidance: guidance(workspace.root), signal: call?.signal };
+  const { checkSolution } = await loadPlaying();
   const played = await checkSolution(workspace, { path, text, task, world }, environment);
   return { path, text, findings: [...findings, ...played] };
 }

@@ -1,4 +1,4 @@
-import { GitError, type SimpleGit, simpleGit } from 'simple-git';
+import type { SimpleGit } from 'simple-git';
 import { PegboardError } from '#shared/errors.ts';
 
 /** How long one question to git may take, milliseconds. */
@@ -18,20 +18,23 @@ export class Repository {
   readonly #git: SimpleGit;
   readonly #folder: string;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, git: SimpleGit) {
     this.#folder = folder;
-    this.#git = simpleGit({
+    this.#git = git;
+  }
+
+  /** The repository that a folder is in, null when it is in none or there is no git. */
+  static async around(folder: string): Promise<Repository | null> {
+    // Loaded when somebody asks: most commands never ask git.
+    const { simpleGit } = await import('simple-git');
+    const git = simpleGit({
       baseDir: folder,
       timeout: { block: patienceMs },
       maxConcurrentProcesses: 4,
       config: [...noTransport, 'core.fsmonitor=false'],
       unsafe: { allowUnsafeProtocolOverride: true, allowUnsafeFsMonitor: true },
     });
-  }
-
-  /** The repository that a folder is in, null when it is in none or there is no git. */
-  static async around(folder: string): Promise<Repository | null> {
-    const repository = new Repository(folder);
+    const repository = new Repository(folder, git);
     const inside = await repository.#git.raw('rev-parse', '--is-inside-work-tree').catch(() => 'false');
     return inside.trim() === 'true' ? repository : null;
   }
@@ -48,6 +51,7 @@ export class Repository {
     try {
       return (await this.#git.raw('rev-parse', '--verify', '--end-of-options', `${version}^{commit}`)).trim();
     } catch (error) {
+      const { GitError } = await import('simple-git');
       if (error instanceof GitError && /^fatal: Needed a single revision/m.test(error.message)) throw refused();
       throw this.#failed(error);
     }

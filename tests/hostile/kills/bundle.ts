@@ -31,7 +31,14 @@ export async function bundleKillProgram(): Promise<void> {
       outDir: folder,
       emptyOutDir: true,
       target: 'node24',
-      rollupOptions: { output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } },
+      rollupOptions: {
+        output: {
+          entryFileNames: '[name].mjs',
+          chunkFileNames: '[name]-[hash].mjs',
+          // As the build of the app: a third fewer bytes to read at each start.
+          minify: { compress: true, mangle: false, codegen: true },
+        },
+      },
     },
   });
 }

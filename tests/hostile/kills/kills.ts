@@ -193,6 +193,8 @@ interface Ended {
 /** Runs the writer in a process of its own. */
 function runKilled(writer: Writer, { sandbox, when }: { sandbox: Sandbox; when: string }): Promise<Ended> {
   const args = [
+    // Room for what a start makes: without it, a tenth of the time of a process that lives so briefly is the collection of its memory.
+    ...['--min-semi-space-size=32', '--max-semi-space-size=64'],
     ...['--import', join(import.meta.dirname, 'kill-at.mjs')],
     ...[killProgram, sandbox.root, sandbox.home, JSON.stringify(writer.job(sandbox))],
   ];

@@ -4,7 +4,6 @@ import type { ImportPlan, SkillsPlan } from '#shared/domain/import-plan.ts';
 import { type SourcePart, skillPart } from '../../approval/parts.ts';
 import type { BytesWrite, Files } from '../../files/files.ts';
 import type { McpSession } from '../../mcp/connect-mcp.ts';
-import { listMcpSkills, readMcpSkillFile } from '../../mcp/mcp-skills.ts';
 import type { BesideImport } from '../../workspace/import-change.ts';
 import { containedPath, type LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { textOfSkill } from '../../workspace/skill-parts.ts';
@@ -108,6 +107,7 @@ export class SkillImport {
   }
 
   async #read({ entry, files }: OfferedSkill): Promise<{ files: readonly FetchedFile[] } | { problem: string }> {
+    const { readMcpSkillFile } = await loadMcpSkills();
     const read: FetchedFile[] = [];
     for (const { uri, path } of files) {
       const file = await readMcpSkillFile(this.#parts.session, entry, uri);
@@ -120,8 +120,12 @@ export class SkillImport {
   }
 }
 
+/** Loaded when there is a server: the client of the protocol costs every command a tenth of its start. */
+const loadMcpSkills = () => import('../../mcp/mcp-skills.ts');
+
 /** What a server offers. One without the extension offers none. */
 async function askForSkills({ session, source, masker }: SkillImportParts): Promise<OfferedSkills> {
+  const { listMcpSkills } = await loadMcpSkills();
   const listed = masker.value(await listMcpSkills(session));
   if (listed === null) return { skills: [], findings: [], leftOut: new Set() };
   return 'problem' in listed ? unreadable(source, listed.problem) : offeredSkills(listed, source);
