@@ -190,6 +190,13 @@ test.describe('with 10,000 tools', () => {
     expect(empty, 'frames with an empty row in sight').toBe(0);
     expect(most).toBeLessThanOrEqual(100);
     await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '10001');
+    // Rows are used again while it scrolls; who reads the document finds them in their order.
+    const inDocument = () =>
+      rows(page).evaluateAll((all) => all.map((row) => Number(row.getAttribute('aria-rowindex'))));
+    await expect.poll(async () => isAscending(await inDocument())).toBe(true);
+    const drawn = await inDocument();
+    expect(new Set(drawn).size).toBe(drawn.length);
+    await expect(rows(page).first()).toHaveAttribute('data-index', String((drawn[0] ?? 0) - 2));
 
     // Both ends by the keyboard; the last row says that it is the last.
     await page.keyboard.press('t');
@@ -214,6 +221,9 @@ test.describe('with 10,000 tools', () => {
     await expect(page.getByTestId('catalog-count')).toContainText('1 of 10,000');
   });
 });
+
+const isAscending = (numbers: readonly number[]) =>
+  numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
 
 /** Looks at every frame: whether the window over the rows is covered by rows, and how many rows exist. */
 function sampleFrames(): void {
