@@ -172,6 +172,28 @@ test('hostile tools are shown for what they are', async ({ app: { page, cli, wri
   expect((await details.getByTestId('description-heat').innerText()).length).toBeLessThan(6000);
 });
 
+test('a row spells the hidden characters of its name out, and no longer when it shows another tool', async ({
+  app: { page, workspace },
+}) => {
+  const names = Array.from({ length: 300 }, (_, at) => `${at % 100 === 7 ? 'od\u200bd' : 'even'}_${1000 + at}`);
+  writeFileSync(
+    join(workspace, 'odd.json'),
+    JSON.stringify({ tools: names.map((name) => ({ name, description: name })) }),
+  );
+  writeFileSync(join(workspace, 'pegboard.yaml'), 'sources:\n  - {name: odd, path: odd.json, format: tools_list}\n');
+  await expect(page.getByTestId('status-bar')).toContainText('300 tools');
+  await openCatalog(page);
+  const marks = page.locator('[data-testid=tool-row] [data-hidden-character="U+200B"]');
+  await page.getByTestId('catalog-table').press('End');
+  await expect(page.locator('[aria-rowindex="301"]')).toBeInViewport();
+  await expect(marks).toHaveCount(3);
+  await expect(rows(page).last().locator('td[data-column=name]')).toHaveText('odd.odU+200Bd_1207');
+  await page.getByTestId('catalog-table').press('Home');
+  await expect(page.locator('[aria-rowindex="2"]')).toBeInViewport();
+  await expect(marks).toHaveCount(0);
+  await expect(rows(page).first().locator('td[data-column=name]')).toHaveText('odd.even_1000');
+});
+
 test.describe('with 10,000 tools', () => {
   test.use({ tools: 10_000 });
 
