@@ -24,15 +24,10 @@ interface VirtualRows {
 export function useVirtualRows({
   count,
   hasHead = false,
-  overscan = 12,
-  initialOffset = 0,
 }: {
   readonly count: number;
   /** A row with the names of the columns stays at the top. */
   readonly hasHead?: boolean;
-  readonly overscan?: number;
-  /** Where it is scrolled to at first, in pixels. */
-  readonly initialOffset?: number;
 }): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null);
   const head = hasHead ? rowHeight : 0;
@@ -40,10 +35,9 @@ export function useVirtualRows({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    overscan,
+    overscan: 12,
     scrollMargin: head,
     scrollPaddingStart: head,
-    initialOffset,
   });
   const items = virtualizer.getVirtualItems();
   return {

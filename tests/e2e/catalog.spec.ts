@@ -172,6 +172,28 @@ test('hostile tools are shown for what they are', async ({ app: { page, cli, wri
   expect((await details.getByTestId('description-heat').innerText()).length).toBeLessThan(6000);
 });
 
+test('a row spells the hidden characters of its name out, and no longer when it shows another tool', async ({
+  app: { page, workspace },
+}) => {
+  const names = Array.from({ length: 300 }, (_, at) => `${at % 100 === 7 ? 'od\u200bd' : 'even'}_${1000 + at}`);
+  writeFileSync(
+    join(workspace, 'odd.json'),
+    JSON.stringify({ tools: names.map((name) => ({ name, description: name })) }),
+  );
+  writeFileSync(join(workspace, 'pegboard.yaml'), 'sources:\n  - {name: odd, path: odd.json, format: tools_list}\n');
+  await expect(page.getByTestId('status-bar')).toContainText('300 tools');
+  await openCatalog(page);
+  const marks = page.locator('[data-testid=tool-row] [data-hidden-character="U+200B"]');
+  await page.getByTestId('catalog-table').press('End');
+  await expect(page.locator('[aria-rowindex="301"]')).toBeInViewport();
+  await expect(marks).toHaveCount(3);
+  await expect(rows(page).last().locator('td[data-column=name]')).toHaveText('odd.odU+200Bd_1207');
+  await page.getByTestId('catalog-table').press('Home');
+  await expect(page.locator('[aria-rowindex="2"]')).toBeInViewport();
+  await expect(marks).toHaveCount(0);
+  await expect(rows(page).first().locator('td[data-column=name]')).toHaveText('odd.even_1000');
+});
+
 test.describe('with 10,000 tools', () => {
   test.use({ tools: 10_000 });
 
@@ -190,6 +212,13 @@ test.describe('with 10,000 tools', () => {
     expect(empty, 'frames with an empty row in sight').toBe(0);
     expect(most).toBeLessThanOrEqual(100);
     await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '10001');
+    // Rows are used again while it scrolls; who reads the document finds them in their order.
+    const inDocument = () =>
+      rows(page).evaluateAll((all) => all.map((row) => Number(row.getAttribute('aria-rowindex'))));
+    await expect.poll(async () => isAscending(await inDocument())).toBe(true);
+    const drawn = await inDocument();
+    expect(new Set(drawn).size).toBe(drawn.length);
+    await expect(rows(page).first()).toHaveAttribute('data-index', String((drawn[0] ?? 0) - 2));
 
     // Both ends by the keyboard; the last row says that it is the last.
     await page.keyboard.press('t');
@@ -214,6 +243,9 @@ test.describe('with 10,000 tools', () => {
     await expect(page.getByTestId('catalog-count')).toContainText('1 of 10,000');
   });
 });
+
+const isAscending = (numbers: readonly number[]) =>
+  numbers.every((number, at) => at === 0 || number > (numbers[at - 1] ?? 0));
 
 /** Looks at every frame: whether the window over the rows is covered by rows, and how many rows exist. */
 function sampleFrames(): void {

@@ -64,14 +64,30 @@ export function o200kTokenBytes(text: string): number[] {
 
 /** The text in pieces that take the tokenizer linear time. */
 function pieces(text: string): string[] {
-  // The expression takes 10 ms to compile.
-  if (text.length < longestRun || !longRuns.test(text)) return [text];
+  if (!mayHaveLongRun(text) || !longRuns.test(text)) return [text];
   return words(text).flatMap((word) =>
     Array.from({ length: Math.ceil(word.length / longestRun) }, (_, i) =>
       word.slice(i * longestRun, (i + 1) * longestRun),
     ),
   );
 }
+
+/**
+ * Whether the expression for long runs is worth its time: it takes 10 ms to compile, and looks from every character to the end of its run. A
+ * long run covers one of the places a run's length apart, so only the runs around those are measured.
+ */
+function mayHaveLongRun(text: string): boolean {
+  for (let place = longestRun - 1; place < text.length; place += longestRun) {
+    const isSpace = isSpaceAt(text, place);
+    let [start, end] = [place, place + 1];
+    while (start > 0 && end - start < longestRun && isSpaceAt(text, start - 1) === isSpace) start--;
+    while (end < text.length && end - start < longestRun && isSpaceAt(text, end) === isSpace) end++;
+    if (end - start >= longestRun) return true;
+  }
+  return false;
+}
+
+const isSpaceAt = (text: string, place: number) => /\s/u.test(text.charAt(place));
 
 /** The text word by word, each with the white space before it; white space at the end stands alone. */
 function words(text: string): string[] {

@@ -7,7 +7,7 @@ import { formatCount } from '../../strings/count.ts';
 import { fill } from '../../ui/fill.tsx';
 import styles from './catalog.module.css';
 import { changeChosen, chooseFirst, pressInTable, toggleBudgeting, toggleMap } from './catalog-acts.ts';
-import { columnTitles } from './catalog-columns.tsx';
+import { columnTitles } from './catalog-columns.ts';
 import { focusPlace, places } from './catalog-places.ts';
 import { useCatalogStore } from './catalog-store.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';

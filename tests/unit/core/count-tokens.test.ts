@@ -106,4 +106,13 @@ describe('token counts', () => {
         .reduce((sum, tokens) => sum + tokens, 0),
     );
   });
+
+  it('cuts a long run wherever it starts', () => {
+    // Uncut it is a token less.
+    const cut = countTokens(` ${'d'.repeat(999)}`) + countTokens('d'.repeat(501));
+    expect(cut).toBe(countTokens(` ${'d'.repeat(1500)}`) + 1);
+    for (let words = 1; words < 1100; words += 7) {
+      expect(countTextTokens(`${'b '.repeat(words)}${'d'.repeat(1500)}`).o200k).toBe(words + cut);
+    }
+  });
 });

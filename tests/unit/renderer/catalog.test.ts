@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import type { ToolDetail } from '#shared/domain/tool-detail.ts';
-import { layoutOf } from '../../../src-renderer/features/catalog/catalog-columns.tsx';
+import { layoutOf } from '../../../src-renderer/features/catalog/catalog-columns.ts';
 import { catalogRows } from '../../../src-renderer/features/catalog/catalog-rows.ts';
 import { nextSort } from '../../../src-renderer/features/catalog/catalog-sort.ts';
 import { filterCatalog, isFiltered, noValue, toggleFacet } from '../../../src-renderer/features/catalog/facets.ts';
