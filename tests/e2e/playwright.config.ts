@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './find-browser.ts';
+import { findTestBrowser } from './find-browser.ts';
 
 /** The built app, served as a user would serve it, in a real Chromium. Each test has a page, services and a user folder of its own. */
 export default defineConfig({
@@ -18,7 +18,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findBrowser(),
+      executablePath: findTestBrowser(),
       args: [
         '--no-sandbox',
         '--disable-background-networking',
@@ -26,6 +26,8 @@ export default defineConfig({
         '--disable-sync',
         // The pages of a worker share a process, which has compiled the scripts: see `pages.ts`.
         '--process-per-site',
+        // A page lives for seconds: optimizing its scripts costs more than it saves, and so does collecting garbage early.
+        '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32',
       ],
     },
   },
