@@ -5,7 +5,7 @@ import { findTestBrowser } from './find-browser.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './electron/say-which-desktop.ts',
+  globalSetup: ['./electron/say-which-desktop.ts', '../support/print-depth.ts'],
   outputDir: '../../test-results',
   timeout: 180_000,
   expect: { timeout: 45_000 },
