@@ -61,7 +61,8 @@ for (const [index, [screen, first]] of Object.entries(screens).entries()) {
     test.slow();
     const { page } = app;
     const walk = new Walk({ app, screen, first, traffic: await followTraffic(page) });
-    const acts = await walk.begin();
+    await walk.begin();
+    const acts = await walk.acts();
     expect(acts.length).toBeGreaterThan(1);
     // Each act twice, and the next one: every act and every two that are neighbours come within one frame. Without each second case,
     // every act still does, alone or behind its neighbour.
@@ -126,11 +127,8 @@ class Walk {
       app.page.on(end as 'requestfinished', (request) => this.#loading.delete(request));
   }
 
-  /**
-   * Loads the page anew with the workspace as it was, and waits until the screen rests. Returns the commands of the screen that have a
-   * key and can run, as its help lists them: those that another screen does not have, and that begin or stop nothing that takes long.
-   */
-  async begin(): Promise<readonly Act[]> {
+  /** Loads the page anew with the workspace as it was, and waits until the screen rests. */
+  async begin(): Promise<void> {
     const { page } = this.#app;
     this.#restore();
     for (const kept of records) rmSync(join(this.#app.folder, 'home', kept), { recursive: true, force: true });
@@ -153,12 +151,20 @@ class Walk {
       else await pressTogether(page, [key]);
       await this.#rest();
     }
+    await this.#goTo(this.#screen);
+    this.#revision ??= this.#traffic.revision();
+  }
+
+  /**
+   * The commands of the screen that have a key and can run, as its help lists them: those that another screen does not have, and that
+   * begin or stop nothing that takes long.
+   */
+  async acts(): Promise<readonly Act[]> {
     const own = await this.#listed();
     // The three screens about money and limits share keys.
     await this.#goTo(['costs', 'requests', 'hosts'].includes(this.#screen) ? 'settings' : 'costs');
     const others = new Set((await this.#listed()).map(({ id }) => id));
     await this.#goTo(this.#screen);
-    this.#revision ??= this.#traffic.revision();
     return own.filter((act) => !others.has(act.id) && !dependsOnTime(act));
   }
 
