@@ -1,12 +1,6 @@
 import { defineConfig } from '@playwright/test';
+import { scriptsCompiledOnce, shortLivedScripts } from './browser-flags.ts';
 import { findTestBrowser } from './find-browser.ts';
-
-const playwrightsBlinkSettings = [
-  'primaryHoverType=2',
-  'availableHoverTypes=2',
-  'primaryPointerType=4',
-  'availablePointerTypes=4',
-];
 
 /** The built app, served as a user would serve it, in a real Chromium. Each test has a page, services and a user folder of its own. */
 export default defineConfig({
@@ -33,10 +27,8 @@ export default defineConfig({
         '--disable-sync',
         // The pages of a worker share a process, which has compiled the scripts: see `pages.ts`.
         '--process-per-site',
-        // A page lives for seconds: optimizing its scripts costs more than it saves, and so does collecting garbage early.
-        '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32',
-        // A script that is compiled while it loads is compiled again for each page. The rest is what Playwright sets: the last flag counts.
-        `--blink-settings=${[...playwrightsBlinkSettings, 'scriptStreamingEnabled=false'].join(',')}`,
+        shortLivedScripts,
+        scriptsCompiledOnce,
       ],
     },
   },
