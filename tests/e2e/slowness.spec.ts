@@ -66,10 +66,8 @@ for (const [index, [screen, first]] of Object.entries(screens).entries()) {
     expect(acts.length).toBeGreaterThan(1);
     // Each act twice, and the next one: every act and every two that are neighbours come within one frame. Without each second case,
     // every act still does, alone or behind its neighbour.
-    const all = acts.map((act, i) => ({
-      seed: 1000 * (index + 1) + i,
-      pressed: [act, act, ...acts.slice(i + 1, i + 2)],
-    }));
+    const seeds = 1000 * (index + 1);
+    const all = acts.map((act, i) => ({ seed: seeds + i, pressed: [act, act, ...acts.slice(i + 1, i + 2)] }));
     const cases = everySecondOf(all);
     const inPeace: Shown[] = [];
     for (const { pressed } of cases) inPeace.push(await walk.press(pressed.map((act) => [act])));
@@ -155,10 +153,7 @@ class Walk {
     this.#revision ??= this.#traffic.revision();
   }
 
-  /**
-   * The commands of the screen that have a key and can run, as its help lists them: those that another screen does not have, and that
-   * begin or stop nothing that takes long.
-   */
+  /** The keys of the screen, as its help lists them: of commands that no other screen has, and that begin or stop nothing long. */
   async acts(): Promise<readonly Act[]> {
     const own = await this.#listed();
     // The three screens about money and limits share keys.
