@@ -75,6 +75,8 @@ export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }
       }
       if (lateness !== undefined) (await followTraffic(page)).lateness = randomLateness(lateness);
       await page.goto(url);
+      // Each try of `expect` that fails describes the whole page for its report; this wait describes nothing.
+      await page.getByTestId('status-bar').filter({ hasText: 'index up to date' }).waitFor({ timeout: 45_000 });
       await expect(page.getByTestId('status-bar')).toContainText(`${(tools ?? 77).toLocaleString('en-US')} tools`);
       await expect(page.getByTestId('status-bar')).toContainText('index up to date');
       await goTo(page, startScreen);

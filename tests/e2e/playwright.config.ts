@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test';
-import { findBrowser } from './find-browser.ts';
+import { scriptsCompiledOnce, shortLivedScripts } from './browser-flags.ts';
+import { findTestBrowser } from './find-browser.ts';
 
 /** The built app, served as a user would serve it, in a real Chromium. Each test has a page, services and a user folder of its own. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  globalSetup: './electron/say-which-desktop.ts',
+  globalSetup: ['./electron/say-which-desktop.ts', '../support/print-depth.ts'],
   outputDir: '../../test-results',
   timeout: 180_000,
   expect: { timeout: 45_000 },
@@ -18,7 +19,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     screenshot: 'only-on-failure',
     launchOptions: {
-      executablePath: findBrowser(),
+      executablePath: findTestBrowser(),
       args: [
         '--no-sandbox',
         '--disable-background-networking',
@@ -26,6 +27,8 @@ export default defineConfig({
         '--disable-sync',
         // The pages of a worker share a process, which has compiled the scripts: see `pages.ts`.
         '--process-per-site',
+        shortLivedScripts,
+        scriptsCompiledOnce,
       ],
     },
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { casesOf, depthOf } from '../support/depth.ts';
+import { casesOf, depthOf, everySecondOf } from '../support/depth.ts';
 import { toldOf } from '../support/print-depth.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -26,5 +26,15 @@ describe('the depth of a run', () => {
     vi.stubEnv('PEGBOARD_TEST_DEPTH', 'deep');
     expect(casesOf(500)).toBe(500);
     expect(toldOf('500 500\n', 'deep')).toBe('Depth deep: 500 of 500 drawn cases in 1 tests.');
+  });
+
+  it('leaves each second case to the deep run where neighbours overlap', () => {
+    const notes = join(temporaryFolder(), 'cases');
+    vi.stubEnv('PEGBOARD_TEST_DRAWN', notes);
+    vi.stubEnv('PEGBOARD_TEST_DEPTH', 'slice');
+    expect(everySecondOf(['a', 'b', 'c'])).toEqual(['a', 'c']);
+    vi.stubEnv('PEGBOARD_TEST_DEPTH', 'deep');
+    expect(everySecondOf(['a', 'b', 'c'])).toEqual(['a', 'b', 'c']);
+    expect(readFileSync(notes, 'utf8')).toBe('2 3\n3 3\n');
   });
 });

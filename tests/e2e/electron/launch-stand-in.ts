@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { findBrowser } from '../find-browser.ts';
+import { findTestBrowser } from '../find-browser.ts';
 import type { Desktop, LaunchOptions } from './desktop.ts';
 import { dropOnto } from './drop.ts';
 
@@ -14,7 +14,7 @@ export async function launchStandIn({ folder, args = [], env = {} }: LaunchOptio
     env: {
       ...process.env,
       PEGBOARD_HOME: path.join(folder, 'home'),
-      STAND_IN_BROWSER: findBrowser(),
+      STAND_IN_BROWSER: findTestBrowser(),
       STAND_IN_USER_DATA: folder,
       STAND_IN_PROFILE: path.join(folder, 'chromium'),
       ...env,

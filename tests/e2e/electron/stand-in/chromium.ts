@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { CDPSession } from '@playwright/test';
 import { WebSocket } from 'ws';
+import { shortLivedScripts } from '../../browser-flags.ts';
 
 interface Pending {
   resolve(result: unknown): void;
@@ -89,6 +90,7 @@ export async function startChromium(executable: string, profile: string): Promis
     ...['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-extensions'],
     ...['--disable-background-timer-throttling', '--disable-renderer-backgrounding'],
     ...['--disable-backgrounding-occluded-windows', '--disable-dev-shm-usage', '--hide-crash-restore-bubble'],
+    shortLivedScripts,
     // Nothing outside has an address: what is not answered from here fails.
     '--host-resolver-rules=MAP * ~NOTFOUND',
     ...[`--user-data-dir=${profile}`, '--window-size=1280,800'],
