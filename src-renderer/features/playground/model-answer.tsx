@@ -61,9 +61,15 @@ export function ModelAnswer({
 
 /** JSON as it is, keys, strings and numbers told apart; what hides in its strings is shown. */
 const ColouredJson = memo(function ColouredJson({ text }: { text: string }) {
-  const tokens = useMemo(() => jsonTokens(text), [text]);
-  // With its place as its key a piece stays where it is while answers change, and only texts are written.
-  return tokens.map(({ text, kind }, at) =>
+  // No string of JSON goes over a line. With its place as its key a line stays where it is while answers change.
+  const lines = text.split(/(?<=\n)/);
+  // biome-ignore lint/suspicious/noArrayIndexKey: see above
+  return lines.map((line, at) => <JsonLine key={at} text={line} />);
+});
+
+/** A line of JSON, a block of its own: another text in it lays out no other line. */
+const JsonLine = memo(function JsonLine({ text }: { text: string }) {
+  const pieces = jsonTokens(text).map(({ text, kind }, at) =>
     kind === 'other' ? (
       text
     ) : (
@@ -73,4 +79,5 @@ const ColouredJson = memo(function ColouredJson({ text }: { text: string }) {
       </bdi>
     ),
   );
+  return <div className={styles.line}>{pieces}</div>;
 });
