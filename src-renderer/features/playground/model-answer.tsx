@@ -9,7 +9,7 @@ import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisiblePieces } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
-import { jsonTokens } from './json-tokens.ts';
+import { jsonParts, jsonTokens } from './json-tokens.ts';
 
 /** Characters of the answer that are laid out unasked: twenty tools with descriptions of an ordinary length. */
 const shownJson = 12_000;
@@ -61,10 +61,16 @@ export function ModelAnswer({
 
 /** JSON as it is, keys, strings and numbers told apart; what hides in its strings is shown. */
 const ColouredJson = memo(function ColouredJson({ text }: { text: string }) {
-  // No string of JSON goes over a line. With its place as its key a line stays where it is while answers change.
-  const lines = text.split(/(?<=\n)/);
-  // biome-ignore lint/suspicious/noArrayIndexKey: see above
-  return lines.map((line, at) => <JsonLine key={at} text={line} />);
+  // With its place as its key a part stays where it is while answers change, and only texts are written.
+  return jsonParts(text).map((lines, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <div key={at} className={styles.part}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <JsonLine key={at} text={line} />
+      ))}
+    </div>
+  ));
 });
 
 /** A line of JSON, a block of its own: another text in it lays out no other line. */
@@ -79,5 +85,5 @@ const JsonLine = memo(function JsonLine({ text }: { text: string }) {
       </bdi>
     ),
   );
-  return <div className={styles.line}>{pieces}</div>;
+  return <div>{pieces}</div>;
 });
