@@ -45,7 +45,8 @@ export function ResultList({ response, selected }: { response: SearchResponse; s
       data-late={isLate || undefined}
       items={tools}
       at={selected}
-      keyOf={({ name }) => name}
+      // With its rank as its key a row takes over the elements of the result before: only what differs is written.
+      keyOf={(_, index) => index}
       followsAlways
       onMove={moveSelection}
       onPress={({ name }) => usePlayground.getState().select(name)}
