@@ -84,7 +84,7 @@ test('a key asks before the screen is drawn anew, so that the core searches mean
   await page.addInitScript(() => {
     const busy: (string | null)[] = [];
     const WebSocket = class extends window.WebSocket {
-      override send(data: string | ArrayBufferLike | Blob | ArrayBufferView) {
+      override send(data: string | BufferSource | Blob) {
         if (String(data).includes('/search/toolSearch')) {
           busy.push(document.querySelector('[role=listbox][aria-label=Results]')?.getAttribute('aria-busy') ?? null);
         }
