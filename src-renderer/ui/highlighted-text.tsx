@@ -18,22 +18,22 @@ export function HighlightedText({
   ranges: readonly TextRange[];
   lines?: boolean;
 }) {
-  let offset = 0;
   return (
     <bdi className={styles.text}>
-      {splitHighlights(text, ranges).map((segment) => {
-        const key = offset;
-        offset += segment.text.length;
-        return segment.matched ? (
-          <mark key={key} title={matchTitle(segment.term)}>
+      {splitHighlights(text, ranges).map((segment, at) =>
+        // With its place as its key a part of another text takes over the element: only the text is written.
+        segment.matched ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <mark key={at} title={matchTitle(segment.term)}>
             <VisiblePieces text={segment.text} lines={lines} />
           </mark>
         ) : (
-          <span key={key}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <span key={at}>
             <VisiblePieces text={segment.text} lines={lines} />
           </span>
-        );
-      })}
+        ),
+      )}
     </bdi>
   );
 }

@@ -10,7 +10,7 @@ interface ListBoxProps<Item> extends Omit<Attributes, 'id' | 'onKeyDown' | 'ref'
   readonly items: readonly Item[];
   /** Index of the chosen option; -1 for none. */
   readonly at: number;
-  keyOf(item: Item): string;
+  keyOf(item: Item, index: number): string | number;
   /** Chooses the option that `to` names, given the option that is chosen then and how many there are. */
   onMove(to: (at: number, count: number) => number): void;
   /** Chooses an option that is pressed; without it, that is a move. */
@@ -70,7 +70,7 @@ export function ListBox<Item>({
         const { className: look, ...attributes } = option(item, index);
         return (
           <ListOption
-            key={keyOf(item)}
+            key={keyOf(item, index)}
             id={optionId(index)}
             isChosen={index === at}
             onClick={() => (onPress ? onPress(item) : onMove(() => index))}

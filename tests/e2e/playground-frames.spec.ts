@@ -79,3 +79,25 @@ test('an answer is on the screen before the next task of the page, so that no fr
   await expect.poll(async () => (await noted(page)).answers).toBe('create an issue'.length);
   expect((await noted(page)).shown).toBe('create an issue'.length);
 });
+
+test('a key asks before the screen is drawn anew, so that the core searches meanwhile', async ({ app: { page } }) => {
+  await page.addInitScript(() => {
+    const busy: (string | null)[] = [];
+    const WebSocket = class extends window.WebSocket {
+      override send(data: string | BufferSource | Blob) {
+        if (String(data).includes('/search/toolSearch')) {
+          busy.push(document.querySelector('[role=listbox][aria-label=Results]')?.getAttribute('aria-busy') ?? null);
+        }
+        super.send(data);
+      }
+    };
+    Object.assign(window, { busy, WebSocket });
+  });
+  await page.reload();
+  await typeSlowly(page, 'create an issue');
+  const busy = await page.evaluate(() => (window as unknown as { busy: (string | null)[] }).busy);
+  expect(busy).toHaveLength('create an issue'.length);
+  // There is no list before the first results. Once a key is drawn, the list says that it waits.
+  expect(busy).toContain('false');
+  expect(busy).not.toContain('true');
+});

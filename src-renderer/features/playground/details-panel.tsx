@@ -266,7 +266,7 @@ function corpusText(explanation: SearchExplanation, arithmetic: ScoreExplanation
 /** A part of the details under its heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="section">
+    <div className={`section ${styles.section}`}>
       <h3 className="heading">{title}</h3>
       {children}
     </div>

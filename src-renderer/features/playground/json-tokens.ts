@@ -23,3 +23,14 @@ export function jsonTokens(text: string): JsonToken[] {
   push(text.length, 'other');
   return tokens;
 }
+
+/** Lines that are laid out together. */
+const linesOfPart = 8;
+
+/** JSON text by lines, some of them to a part; joined again they are the text. No string of JSON goes over the end of a line. */
+export function jsonParts(text: string): string[][] {
+  const lines = text.split(/(?<=\n)/);
+  return Array.from({ length: Math.ceil(lines.length / linesOfPart) }, (_, at) =>
+    lines.slice(at * linesOfPart, (at + 1) * linesOfPart),
+  );
+}

@@ -9,7 +9,7 @@ import { LongText } from '../../ui/long-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisiblePieces } from '../../ui/visible-text.tsx';
 import styles from './answer.module.css';
-import { jsonTokens } from './json-tokens.ts';
+import { jsonParts, jsonTokens } from './json-tokens.ts';
 
 /** Characters of the answer that are laid out unasked: twenty tools with descriptions of an ordinary length. */
 const shownJson = 12_000;
@@ -61,9 +61,21 @@ export function ModelAnswer({
 
 /** JSON as it is, keys, strings and numbers told apart; what hides in its strings is shown. */
 const ColouredJson = memo(function ColouredJson({ text }: { text: string }) {
-  const tokens = useMemo(() => jsonTokens(text), [text]);
-  // With its place as its key a piece stays where it is while answers change, and only texts are written.
-  return tokens.map(({ text, kind }, at) =>
+  // With its place as its key a part stays where it is while answers change, and only texts are written.
+  return jsonParts(text).map((lines, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: see above
+    <div key={at} className={styles.part}>
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: see above
+        <JsonLine key={at} text={line} />
+      ))}
+    </div>
+  ));
+});
+
+/** A line of JSON, a block of its own: another text in it lays out no other line. */
+const JsonLine = memo(function JsonLine({ text }: { text: string }) {
+  const pieces = jsonTokens(text).map(({ text, kind }, at) =>
     kind === 'other' ? (
       text
     ) : (
@@ -73,4 +85,5 @@ const ColouredJson = memo(function ColouredJson({ text }: { text: string }) {
       </bdi>
     ),
   );
+  return <div>{pieces}</div>;
 });

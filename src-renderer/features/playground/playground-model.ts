@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { personaOf } from '../../platform/active-persona.ts';
 import { toggleGolden } from '../../platform/golden-acts.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
-import { type OpenRevision, settled, thisWindow } from '../../platform/this-window.ts';
+import { type OpenRevision, openWorkspace, settled, thisWindow } from '../../platform/this-window.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
 import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
 import { focusNowOrWhenThere } from '../../ui/focus-when-there.ts';
@@ -26,6 +26,21 @@ export function searchQuery({ path, revision }: OpenRevision, inputs: Playground
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
   });
+}
+
+/**
+ * Asks what the inputs mean with another query, before any of the screen is drawn anew: the core searches while that is done. The
+ * screen waits for this answer then. A hybrid search is left alone, since it waits for a rest.
+ */
+export function askAhead(query: string): void {
+  const workspace = openWorkspace();
+  const inputs = { ...usePlayground.getState(), query };
+  if (workspace === null || query.trim() === '' || !isToolSearch(inputs) || areEnginesShown()) return;
+  const persona = personaOf(workspace);
+  if (persona.kind === 'gone') return;
+  void thisWindow().queries.prefetchQuery(
+    searchQuery(workspace, inputs, persona.kind === 'active' ? persona.persona.name : null),
+  );
 }
 
 /** The screens that this is about: results alone, and engines side by side. */

@@ -12,7 +12,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { focusPlace, places } from './focus-places.ts';
 import styles from './playground.module.css';
-import { areEnginesShown, goToResults, moveSelection } from './playground-model.ts';
+import { areEnginesShown, askAhead, goToResults, moveSelection } from './playground-model.ts';
 import { PolicyFields } from './policy-fields.tsx';
 
 /** A query becomes history when it was left alone for so long: what was typed on the way is not worth keeping. */
@@ -32,6 +32,16 @@ export function QueryPanel() {
       </div>
     </section>
   );
+}
+
+/**
+ * Asks with every change of a field. A listener of the field itself: React's own runs after it, and draws the field at once, so a
+ * call from there leaves only when that is done.
+ */
+function asksAhead(field: HTMLTextAreaElement | null): (() => void) | undefined {
+  const ask = () => askAhead(field?.value ?? '');
+  field?.addEventListener('input', ask);
+  return () => field?.removeEventListener('input', ask);
 }
 
 function QueryField() {
@@ -73,6 +83,7 @@ function QueryField() {
 
   return (
     <Textarea
+      ref={asksAhead}
       id={places.query}
       rows={2}
       classNames={{ input: styles.query }}

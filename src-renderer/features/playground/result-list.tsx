@@ -14,6 +14,7 @@ import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { useLate } from '../../ui/use-late.ts';
 import { StaleContext } from './answer-context.ts';
 import { focusPlace, goToDetails, places } from './focus-places.ts';
 import { useGoldenOf } from './golden-of.ts';
@@ -25,6 +26,7 @@ import { StrengthBadge } from './strength-badge.tsx';
 /** The results as a list: Enter goes to the details, Escape back to the query. */
 export function ResultList({ response, selected }: { response: SearchResponse; selected: number }) {
   const isStale = use(StaleContext);
+  const isLate = useLate(isStale);
   const golden = useGoldenOf(response);
   const { tools } = response.output;
   const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));
@@ -40,10 +42,11 @@ export function ResultList({ response, selected }: { response: SearchResponse; s
       className={styles.list}
       aria-label={strings.resultList.results}
       aria-busy={isStale}
-      data-stale={isStale || undefined}
+      data-late={isLate || undefined}
       items={tools}
       at={selected}
-      keyOf={({ name }) => name}
+      // With its rank as its key a row takes over the elements of the result before: only what differs is written.
+      keyOf={(_, index) => index}
       followsAlways
       onMove={moveSelection}
       onPress={({ name }) => usePlayground.getState().select(name)}

@@ -11,6 +11,7 @@ import { strings } from '../../strings/playground.ts';
 import { cutText } from '../../ui/cut-text.ts';
 import { EmptyPage } from '../../ui/empty-page.tsx';
 import { visibleString } from '../../ui/hidden-characters.ts';
+import { useLate } from '../../ui/use-late.ts';
 import { StaleContext } from './answer-context.ts';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
@@ -48,11 +49,11 @@ export function BlankQuery() {
 
 /** Nothing matched: why, and what would. */
 export function NoHits({ response }: { response: SearchResponse }) {
-  const isStale = use(StaleContext);
+  const isLate = useLate(use(StaleContext));
   const set = usePlayground((state) => state.set);
   const { always_loaded_matches: onBoard, output } = response;
   return (
-    <div className={styles.list} style={{ height: '100%' }} data-stale={isStale || undefined} data-testid="no-hits">
+    <div className={styles.list} style={{ height: '100%' }} data-late={isLate || undefined} data-testid="no-hits">
       <EmptyPage
         icon={<IconMoodEmpty size={28} />}
         title={strings.resultStates.noResults(visibleString(cutText(output.query, 200)))}

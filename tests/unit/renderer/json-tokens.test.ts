@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonTokens } from '../../../src-renderer/features/playground/json-tokens.ts';
+import { jsonParts, jsonTokens } from '../../../src-renderer/features/playground/json-tokens.ts';
 
 describe('coloured JSON', () => {
   it('is the same text', () => {
@@ -12,6 +12,21 @@ describe('coloured JSON', () => {
             .map((token) => token.text)
             .join(''),
         ).toBe(text);
+      }),
+    );
+  });
+
+  it('is the same text by parts of whole lines, whatever its strings hold', () => {
+    fc.assert(
+      fc.property(fc.array(fc.jsonValue(), { maxLength: 40 }), fc.nat(), (value, until) => {
+        const text = JSON.stringify(value, null, 2);
+        const shown = text.slice(0, 1 + (until % text.length));
+        const lines = jsonParts(shown).flat();
+        expect(lines.join('')).toBe(shown);
+        expect(lines.slice(0, -1).every((line) => line.indexOf('\n') === line.length - 1)).toBe(true);
+        // Line by line it is coloured as the whole is: no string goes over the end of a line.
+        const kindsOf = (text: string) => jsonTokens(text).filter(({ kind }) => kind !== 'other');
+        expect(lines.flatMap(kindsOf)).toEqual(kindsOf(shown));
       }),
     );
   });
