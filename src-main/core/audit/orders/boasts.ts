@@ -24,7 +24,7 @@ export const boasts: readonly OrderRule[] = [
     code: 'tool_shadowing',
     weight: 'soft',
     pattern: words(
-      `\\b(?:the )?[a-z]+(?:_[a-z0-9]+)+ (?:tool |function )?(?:has been|was|is) (?:now )?(?:upgraded|changed|modified|updated|restricted|locked|moved|compromised|withdrawn|retired|taken over|reconfigured)\\b|\\bthe [a-z]+(?:_[a-z0-9]+)+ (?:tool |function )?now requires\\b`,
+      `\\b(?:the )?[a-z]+(?:_[a-z0-9]+)+ (?:tool |function )?(?:has been|was|is) (?:now )?(?:upgraded|changed|modified|updated|restricted|locked|moved|withdrawn|retired|taken over|reconfigured)\\b|\\bthe [a-z]+(?:_[a-z0-9]+)+ (?:tool |function )?now requires\\b`,
     ),
     why: 'The text says that another tool changed, which only the server of that tool can know.',
   },
