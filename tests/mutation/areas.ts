@@ -40,7 +40,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [
       'tests/unit/core/{*secret*,sign-in-store,shown-connection,kept-values,token-forms}.test.ts',
       'tests/unit/core/{client-configs,config-text,describe*,edit-entries,given-servers,registry-entries}.test.ts',
-      'tests/unit/core/{secrets/*,server-review/*,prompt/forged-tags,skills/{redact,render-*,hidden-*}}.test.ts',
+      'tests/unit/core/{secrets/*,server-review/*,prompt/forged-tags,skills/{redact,render-*,sanitise-*,hidden-*}}.test.ts',
     ],
   },
   text: {
