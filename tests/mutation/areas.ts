@@ -58,7 +58,7 @@ export const areas: Readonly<Record<string, Area>> = {
     but: /thesaurus\/(nouns|verbs)|worker/,
     tests: [
       'tests/unit/core/{ranker,search,languages}/*.test.ts',
-      'tests/unit/core/{tool-index,tool-search,index-rows,weak-results}.test.ts',
+      'tests/unit/core/{tool-index,tool-search,index-rows,weak-results,why-not/edited-index}.test.ts',
     ],
   },
 };
