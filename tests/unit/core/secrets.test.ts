@@ -123,6 +123,15 @@ describe('taking secrets out of a connection', () => {
   it('names every variable that is not set', () => {
     const connection = { url: `https://x.example/?k=${reference('ONE')}`, headers: { A: reference('TWO') } };
     expect(() => resolve(connection, {})).toThrow(/ONE, TWO/);
+    const hintOf = (env: Readonly<Record<string, string>>) => {
+      try {
+        return resolve(connection, env);
+      } catch (error) {
+        return (error as { hint?: string }).hint;
+      }
+    };
+    expect(hintOf({})).toMatch(/^Set them in .* \(export ONE=…\), give them in .* or keep them for .* --set ONE$/);
+    expect(hintOf({ ONE: '1' })).toMatch(/^Set it in .* \(export TWO=…\), give it in .* or keep it for .* --set TWO$/);
   });
 });
 

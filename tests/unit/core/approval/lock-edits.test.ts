@@ -87,6 +87,15 @@ describe('the lock that an import leaves', () => {
     expect(keysOf(importing([git], [files], lock, strict))).toEqual(['git tool list', 'git instructions instructions']);
   });
 
+  it('approves nothing that waits for approval in the sources that were there', () => {
+    const waiting = loaded('git', tool('list', 'Other.'), tool('new'));
+    const text = importing([waiting], [files], lockOf(git));
+    expect([...toolStates([waiting, files], readLock(text ?? '')).values()].map(({ name }) => name)).toEqual([
+      'git.list',
+      'git.new',
+    ]);
+  });
+
   it('does not take a source for new that only the lock knows', () => {
     expect(importing([], [loaded('git', tool('list'), tool('new'))], lockOf(git))).toBeNull();
   });
@@ -252,5 +261,6 @@ describe('contracts', () => {
     const settings = { ...git.source, tool_examples: examples, inherit_from_schema: true };
     const rich = { ...tool('list'), inputSchema: { type: 'object', examples: [{ a: 1 }] } };
     expect(contractOf(rich, settings as typeof git.source)).toEqual(contractOf(rich, git.source));
+    expect(contractOf(rich, git.source)).not.toHaveProperty('other');
   });
 });

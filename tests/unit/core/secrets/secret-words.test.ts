@@ -126,6 +126,12 @@ describe('the form of a value', () => {
     expect(createMasker([]).text(text)).toContain('[hidden]');
   });
 
+  it('is hidden in base64 from eight characters on, since fewer are in ordinary words', () => {
+    const { text } = createMasker([{ name: 'A_TOKEN', value: 'abcdef' }]);
+    expect(text('YWJjZGVm')).toBe(referenceTo('A_TOKEN'));
+    expect(text('eGFiY2RlZg==')).toBe('eGFiY2RlZg==');
+  });
+
   it('is hidden with its schemes and passwords, where there are any', () => {
     const { text } = createMasker([]);
     expect(text('bearer abcdef, BASIC abcde=, Bearer abcde, Digest abcdef')).toBe(

@@ -25,6 +25,7 @@ describe('edits of a text', () => {
     expect([lineBreakOf('a\r\nb'), lineBreakOf('a\nb'), lineBreakOf('')]).toEqual(['\r\n', '\n', '\n']);
     const text = 'ab\r\ncd\n\nef';
     expect([0, 1, 3, 4, 6, 7, 8, 10].map((at) => lineStart(text, at))).toEqual([0, 0, 0, 4, 4, 7, 8, 8]);
+    expect([0, 1, 2].map((at) => lineStart('\n\n', at))).toEqual([0, 1, 2]);
     expect([0, 2, 3, 4, 7, 8, 10].map((at) => lineEnd(text, at))).toEqual([2, 2, 3, 6, 7, 10, 10]);
     expect([0, 1, 4, 5, 7, 8, 9, 10].map((at) => behindLine(text, at))).toEqual([4, 4, 4, 7, 7, 8, 10, 10]);
     expect(wholeLines(text, { start: 1, end: 1 })).toEqual({ start: 0, end: 4 });
