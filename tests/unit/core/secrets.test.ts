@@ -120,6 +120,18 @@ describe('taking secrets out of a connection', () => {
     expect(secrets.map(({ value }) => value)).toEqual(expect.arrayContaining(['hunter2', 'hunter3', 'hunter4']));
   });
 
+  it('says which variables to set, and nothing where there are none', () => {
+    const messages = (connection: McpConnection) =>
+      externaliseSecrets(connection, 's').findings.map(({ message }) => message);
+    expect(messages({ command: 'x' })).toEqual([]);
+    expect(messages({ command: 'x', env: { A: '1' } })).toEqual([
+      'pegboard.yaml names a variable instead of a value that may be secret: A.',
+    ]);
+    expect(messages({ command: 'x', env: { A: '1', B: '2' } })).toEqual([
+      'pegboard.yaml names variables instead of values that may be secret: A, B.',
+    ]);
+  });
+
   it('names every variable that is not set', () => {
     const connection = { url: `https://x.example/?k=${reference('ONE')}`, headers: { A: reference('TWO') } };
     expect(() => resolve(connection, {})).toThrow(/ONE, TWO/);

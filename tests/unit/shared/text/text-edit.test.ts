@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { insertMembers, itemRuns, removeMembers } from '#shared/text/bracket-edits.ts';
+import { renamedField } from '#shared/text/move-yaml.ts';
 import {
   applyEdits,
   behindLine,
@@ -52,6 +53,19 @@ describe('edits of a text', () => {
     expect(put('a\nb', 3)).toBe('a\nb\nx\ny\n');
     expect(put('', 0)).toBe('x\ny\n');
     expect(put(' ', 1)).toBe(' x\ny\n');
+  });
+});
+
+describe('a field that gets another name', () => {
+  it('is the one at the path, and its value and comments stay', () => {
+    const text = 'a: 1 # one\nb:\n  c: 2\n  d: 3 # d\n';
+    expect(renamedField(text, ['b'], 'x')).toBe('a: 1 # one\nx:\n  c: 2\n  d: 3 # d\n');
+    expect(renamedField(text, ['b', 'd'], 'x y')).toBe('a: 1 # one\nb:\n  c: 2\n  x y: 3 # d\n');
+    expect([
+      renamedField(text, ['x'], 'y'),
+      renamedField(text, ['a', 'x'], 'y'),
+      renamedField('[', ['a'], 'b'),
+    ]).toEqual([null, null, null]);
   });
 });
 
