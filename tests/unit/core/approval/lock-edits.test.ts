@@ -123,6 +123,10 @@ describe('edits of a lock', () => {
     );
   });
 
+  it('write no list of earlier or rejected texts where there are none', () => {
+    expect(draftText(draftOf(approvedOf([git])))).not.toMatch(/"(earlier|rejected)"/);
+  });
+
   it('a rejection is kept beside the approved text, and an approval takes it back', () => {
     const draft = new Map(draftOf(approvedOf([git])));
     for (const text of ['Bad.', 'Worse.', 'Bad.']) {
