@@ -120,9 +120,30 @@ describe('taking secrets out of a connection', () => {
     expect(secrets.map(({ value }) => value)).toEqual(expect.arrayContaining(['hunter2', 'hunter3', 'hunter4']));
   });
 
+  it('says which variables to set, and nothing where there are none', () => {
+    const messages = (connection: McpConnection) =>
+      externaliseSecrets(connection, 's').findings.map(({ message }) => message);
+    expect(messages({ command: 'x' })).toEqual([]);
+    expect(messages({ command: 'x', env: { A: '1' } })).toEqual([
+      'pegboard.yaml names a variable instead of a value that may be secret: A.',
+    ]);
+    expect(messages({ command: 'x', env: { A: '1', B: '2' } })).toEqual([
+      'pegboard.yaml names variables instead of values that may be secret: A, B.',
+    ]);
+  });
+
   it('names every variable that is not set', () => {
     const connection = { url: `https://x.example/?k=${reference('ONE')}`, headers: { A: reference('TWO') } };
     expect(() => resolve(connection, {})).toThrow(/ONE, TWO/);
+    const hintOf = (env: Readonly<Record<string, string>>) => {
+      try {
+        return resolve(connection, env);
+      } catch (error) {
+        return (error as { hint?: string }).hint;
+      }
+    };
+    expect(hintOf({})).toMatch(/^Set them in .* \(export ONE=…\), give them in .* or keep them for .* --set ONE$/);
+    expect(hintOf({ ONE: '1' })).toMatch(/^Set it in .* \(export TWO=…\), give it in .* or keep it for .* --set TWO$/);
   });
 });
 

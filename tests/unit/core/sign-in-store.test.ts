@@ -43,6 +43,22 @@ describe('stored sign-ins', () => {
     expect(await ours.forget(url)).toBe(false);
   });
 
+  it('are sealed where the computer has a keychain, and unreadable without it or by another', async () => {
+    const folder = temporaryFolder();
+    const sealing = {
+      seal: (text: string) => Buffer.from(text).toString('hex'),
+      open: (hex: string) => Buffer.from(hex, 'hex').toString(),
+    };
+    const failing = { ...sealing, open: () => 'not JSON' };
+    const withBox = (box: typeof sealing | undefined) =>
+      new SignInStore({ userDataDir: folder, files: nodeFiles, logger: silentLogger, now: () => 0, box });
+    await withBox(sealing).put(url, 'x', signIn('one'));
+    expect(readFileSync(join(folder, 'oauth-tokens.json'), 'utf8')).not.toContain('refresh');
+    expect((await withBox(sealing).get(url))?.tokens.access_token).toBe('one');
+    expect([await withBox(undefined).get(url), await withBox(failing).get(url)]).toEqual([undefined, undefined]);
+    expect(await withBox(sealing).keptIn([url])).toEqual(['keychain']);
+  });
+
   it('written at the same time are all there', async () => {
     const { store: ours } = store();
     const urls = Array.from({ length: 8 }, (_, i) => new URL(`https://mcp.example/${i}`));

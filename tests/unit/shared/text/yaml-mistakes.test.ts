@@ -17,6 +17,15 @@ describe('a mistake in YAML', () => {
     expect(firstProblem('# a [\nx: {a: "]}", b: [1]\ny: 2\n')).toMatchObject({ at: '2:4' });
   });
 
+  it('says where the bracket belongs', () => {
+    const hintOf = (text: string) => {
+      const parsed = parseYaml(text);
+      return parsed.ok ? null : parsed.problems[0].hint;
+    };
+    expect(hintOf('a: [1\nb: 2\n')).toBe('Add ] where the list ends.');
+    expect(hintOf('a: {b: 1\nc: 2\n')).toBe('Add } where the map ends.');
+  });
+
   it('names a quote that is never closed where it opens', () => {
     expect(firstProblem('a: it\'s\nb: "x\nc: 2\n')).toEqual({
       message: 'the quote that opens here is not closed',
