@@ -49,7 +49,7 @@ describe.runIf(process.platform === 'linux')('pegboard serve, when it opens a br
     expect(target).toBe(served.url);
     const client = await connectTo(target);
     expect((await client.catalog.list()).map(({ name }) => name)).toEqual(['files.read']);
-    expect(existsSync(page)).toBe(false);
+    await expect.poll(() => existsSync(page)).toBe(false);
   });
 
   it('leaves no page behind at its end, and removes those of processes that were killed', async () => {

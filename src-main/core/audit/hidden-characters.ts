@@ -22,8 +22,8 @@ const meanings: Record<HiddenCharacter['kind'] | 'private', string> = {
 export const hiddenCharacters: AuditRule = ({ texts }) => {
   const findings = [];
   for (const { place, text, role } of texts) {
-    // A value of one or two characters is a separator.
-    if (role === 'data' && text.length <= 2) continue;
+    // A value of nothing but one or two control characters is a separator.
+    if (role === 'data' && /^\p{Cc}{1,2}$/u.test(text)) continue;
     // A name or a title is one line: a break in it lets the rest pass for a line of the prompt.
     const oneLine = place === 'name' || place === 'title';
     const hidden = [...findHiddenCharacters(text, { limit: 10_000, oneLine }), ...privateUse(text)];

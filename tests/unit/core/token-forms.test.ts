@@ -112,14 +112,15 @@ describe('masking and redaction know the same forms of secrets', () => {
     const pieces = ['gl', 'sk-a', 'eyJ', 'A', 'M', '1', '0a', 'key-', 'x', 'pat', 'aB3Q~', 'AccountKey=', 'secret_'];
     const time = (count: number) => {
       const texts = pieces.map((piece) => piece.repeat(count));
-      const runs = Array.from({ length: 3 }, () => {
-        const start = performance.now();
-        for (const text of texts) masker.text(text);
-        return performance.now() - start;
-      });
-      return Math.min(...runs);
+      const start = performance.now();
+      for (const text of texts) masker.text(text);
+      return performance.now() - start;
     };
     time(500);
-    expect(time(40_000) / time(5000)).toBeLessThan(24);
+    const small = Math.min(...[1, 2, 3, 4].map(() => time(5000)));
+    let large = time(40_000);
+    // A square would be 64 times. The fastest of six runs counts; the first that is fast enough settles it.
+    for (let again = 0; again < 5 && large >= small * 24; again++) large = Math.min(large, time(40_000));
+    expect(large / small).toBeLessThan(24);
   });
 });

@@ -62,7 +62,8 @@ export async function serve(context: CommandContext, options: ServeOptions): Com
         : await start(options.port);
     const url = host.url + place;
     reporter.result('serve/1', { url, port: host.port }, () => `Pegboard runs until Ctrl+C at ${url}`);
-    if (options.open) launchPage = await openApp(context, url);
+    // The page is known before the browser starts, which may come through it at once.
+    if (options.open) await openApp(context, url, (page) => (launchPage = page));
     if (!io.signal.aborted) await once(io.signal, 'abort');
     await host.close();
     return 0;
@@ -88,17 +89,20 @@ function exampleFor(address: string): string {
   return /^[\w-]+\.[\w.-]+$/.test(address) ? `tools/${address}` : 'tools/github.create_issue';
 }
 
-/** Opens the app in a browser by a page that is not a secret to name; undefined where no page could be written. */
-async function openApp({ io, reporter }: CommandContext, url: string): Promise<LaunchPage | undefined> {
+/** Opens the app in a browser by a page that is not a secret to name, and tells of the page before the browser starts. */
+async function openApp(
+  { io, reporter }: CommandContext,
+  url: string,
+  onPage: (page: LaunchPage) => void,
+): Promise<void> {
   const yourself = 'Open the address above yourself.';
   try {
     const page = await openLaunchPage({ userDataDir: io.userDataDir, url });
+    onPage(page);
     if (!(await openInBrowser(page.url))) reporter.note(`No browser could be started. ${yourself}`);
-    return page;
   } catch (error) {
     if (!isPegboardError(error)) throw error;
     reporter.note(`No browser was started: ${error.message} ${yourself}`);
-    return undefined;
   }
 }
 
