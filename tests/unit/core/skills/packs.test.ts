@@ -151,7 +151,12 @@ describe('skill packs', () => {
     const { skills, findings } = await packOf({ 'a.skill.yaml': text, 'b.skill.yaml': text });
     expect(skills.map(({ file }) => file)).toEqual(['a.skill.yaml']);
     expect(findings).toMatchObject([
-      { code: 'name_duplicate', path: 'b.skill.yaml', message: expect.stringContaining('a.skill.yaml:1') },
+      {
+        code: 'name_duplicate',
+        severity: 'error',
+        path: 'b.skill.yaml',
+        message: expect.stringContaining('a.skill.yaml:1'),
+      },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNameGate } from '#core/catalog/name-gate.ts';
+import { gateSkill } from '#core/skills/retrieval/gate-skill.ts';
 import { renderSkills } from '#core/skills/retrieval/render-skills.ts';
 import { sanitiseSkill } from '#core/skills/retrieval/sanitise-skill.ts';
 import { createToolGate } from '#core/skills/retrieval/tool-gate.ts';
@@ -55,6 +56,30 @@ describe('skills as text', () => {
       '</skill_context>',
     ]);
     expect([tokens, rawTokens]).toEqual([estimateTokens(text), estimateTokens(text)]);
+
+    // In every other part too, such a name stays as it is.
+    const named = aSkill({
+      ...{
+        title: 'By git.push',
+        description: 'Calls git.push.',
+        trigger: 'Use git.push.',
+        preconditions: ['git.push'],
+      },
+      ...{ steps: ['Call git.push now.'], failure_modes: ['git.push fails.'], body: 'See git.push.' },
+    });
+    const gated = gateSkill(named, openGate);
+    const lines = render(gated ? [gated] : [], 5000).text.split('\n');
+    for (const line of [
+      'What: Calls git.push.',
+      '- git.push',
+      '1. Call git.push now.',
+      '- git.push fails.',
+      'See git.push.',
+    ])
+      expect(lines).toContain(line);
+    expect(lines.filter((line) => line.includes('not visible'))).toEqual([
+      "If tool git.push is not visible, use tool_search for 'git.push'.",
+    ]);
   });
 
   it('say "when" once', () => {

@@ -19,7 +19,7 @@ const named = 'As vault.canary does.';
 const instead = 'As another tool does.';
 
 describe('a tool beside hidden ones', () => {
-  it('has every text of it gated, and its own name kept (R5.06)', () => {
+  it('has every text of it gated, and its own name kept', () => {
     const schema = { type: 'object', properties: { q: { type: 'string', description: named } } };
     const gated = gateTool(
       aTool({
