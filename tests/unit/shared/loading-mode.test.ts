@@ -58,6 +58,7 @@ describe('effective loading mode', () => {
   it.each([
     [true, 'deferred', null],
     [false, null, null],
+    [undefined, null, null],
     [['create_issue'], null, ['create_issue']],
   ])('maps defer_loading %j onto our own fields (R1.15, R1.17)', (defer_loading, mode, list) => {
     expect(source({ defer_loading })).toMatchObject({ default_loading_mode: mode, deferred_tools: list });

@@ -166,7 +166,10 @@ describe('skill packs', () => {
       'b.skill.yaml': `name: pack.test.X\n${minimal}`,
       'c.skill.yaml': `name: other\n${minimal}`,
     });
-    expect(codes(findings)).toEqual(['name_case', 'name_convention']);
+    expect(findings.map(({ code, severity, path }) => [code, severity, path])).toEqual([
+      ['name_case', 'warning', 'b.skill.yaml'],
+      ['name_convention', 'warning', 'c.skill.yaml'],
+    ]);
   });
 
   it('read pack.yaml, and report what in it means nothing', async () => {

@@ -113,7 +113,7 @@ describe('skills as text', () => {
     expect(smallest).toContain('left out)');
   });
 
-  it('never break the budget, cut a line or change from one time to the next (R10.05, R10.08)', () => {
+  it('never break the budget, cut a line or change from one time to the next (R10.08)', () => {
     fc.assert(
       fc.property(generatedSkills, fc.integer({ min: 0, max: 400 }), fc.boolean(), (skills, budget, wrapped) => {
         const once = render([...skills], budget, wrapped);
