@@ -302,6 +302,7 @@ describe('packs of a workspace', () => {
     ]);
     expect((await list()).total).toBe(3);
     expect(await reopen('skills:\n  enabled: true\n')).toBe(0);
+    expect((await services.skills.load({ reload: false })).removed).toBe(3);
     expect((await services.skills.load({ reload: true })).removed).toBe(0);
   });
 
