@@ -48,7 +48,7 @@ describe('frames that no client of ours sends', () => {
   });
   afterEach(() => process.off('unhandledRejection', unhandled));
 
-  it('neither fail outside of their connection nor reach a service with input that breaks the contract (R15.13)', async () => {
+  it('neither fail outside of their connection nor reach a service with input that breaks the contract', async () => {
     const toolSearch = vi.fn().mockRejectedValue(new Error('not for this test'));
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 6 }), async (frames) => {

@@ -27,7 +27,7 @@ test('the browser asks before the tab closes on tools that were chosen and not i
   expect(asked).toEqual(['beforeunload']);
 });
 
-test('asks nothing of any other address than its own (R19.29)', async ({ app: { page } }) => {
+test('asks nothing of any other address than its own', async ({ app: { page } }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('websocket', (socket) => asked.push(socket.url()));

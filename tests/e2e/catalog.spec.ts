@@ -13,7 +13,7 @@ async function openCatalog(page: Page): Promise<void> {
   await expect(rows(page).first()).toBeVisible();
 }
 
-test('the keyboard alone finds a tool, sees why it is deferred and opens it (R19.07)', async ({ app: { page } }) => {
+test('the keyboard alone finds a tool, sees why it is deferred and opens it', async ({ app: { page } }) => {
   await openCatalog(page);
   await expect(page.getByTestId('catalog-count')).toContainText('77 tools');
 

@@ -33,7 +33,7 @@ async function fill(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('two packs reach a new branch, a second export writes nothing, a hand edit is kept, by keyboard (R19.19, R19.20)', async ({
+test('two packs reach a new branch, a second export writes nothing, a hand edit is kept, by keyboard (R19.20)', async ({
   app: { page, folder },
 }) => {
   const root = repository(folder);

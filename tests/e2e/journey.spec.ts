@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test('from a client configuration to a tool that was tried, and why it is deferred, by keyboard alone (R19.07)', async ({
+test('from a client configuration to a tool that was tried, and why it is deferred, by keyboard alone', async ({
   app,
 }) => {
   const { page } = app;

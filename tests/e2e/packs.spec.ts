@@ -179,7 +179,7 @@ test('By host is read without a drag at 800 pixels of height, and the height tha
   await expect.poll(async () => Math.abs((await top()) - chosen)).toBeLessThan(3);
 });
 
-test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the preview marks what was replaced; accessible in both themes (R19.15, R19.28)', async ({
+test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the preview marks what was replaced; accessible in both themes (R19.15)', async ({
   app: { page, workspace },
 }) => {
   const folder = join(workspace, 'packs/github');

@@ -18,7 +18,7 @@ async function importByCommandLine(folder: string, tool: string): Promise<void> 
 }
 
 test.describe(`the app through preload and port, on ${desktopKind.kind}`, () => {
-  test('shows the demo, explains a search, rebuilds the index, and asks nothing of the network (R19.29)', async ({
+  test('shows the demo, explains a search, rebuilds the index, and asks nothing of the network', async ({
     desktop,
   }) => {
     const { page } = desktop;

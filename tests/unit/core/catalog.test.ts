@@ -141,12 +141,14 @@ describe('catalog', () => {
     ]);
   });
 
-  it('rejects two tools of one name and names both sources (R1.21)', () => {
+  it('rejects two tools of one name, and names it and both sources (R1.21)', () => {
     const twice = [
       { source: source(), tools: [{ name: 'a' }] },
       { source: source({ name: 'other' }), tools: [{ name: 'a' }] },
     ];
-    expect(() => buildCatalog(twice, workspaceConfigSchema.parse({}), new Map())).toThrow(/source src .* source other/);
+    expect(() => buildCatalog(twice, workspaceConfigSchema.parse({}), new Map())).toThrow(
+      /tool "a" .*source src .* source other/,
+    );
   });
 
   it.each([

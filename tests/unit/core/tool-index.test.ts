@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { normaliseTool, toolRecordHash } from '#core/catalog/normalise-tool.ts';
 import { databaseError, openIndexDatabase, UnusableDatabase } from '#core/db/open-database.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
@@ -213,7 +213,7 @@ describe('tool index', () => {
     index.close();
   });
 
-  it('works without FTS5 and fills the full text again when it is back (R2.21, R2.22)', () => {
+  it('works without FTS5, found missing or switched off, and fills the full text again when it is back (R2.21, R2.22)', () => {
     const path = join(temporaryFolder(), 'x.db');
     const withFts = open(path);
     withFts.sync([row('a')]);
@@ -224,6 +224,20 @@ describe('tool index', () => {
     without.sync([row('a'), row('later')]);
     without.close();
     expect(open(path).matchFullText('"later"')).toHaveLength(1);
+
+    // An SQLite that was built without it refuses the table.
+    const { exec } = BetterSqlite3.prototype;
+    const refusing = vi.spyOn(BetterSqlite3.prototype, 'exec').mockImplementation(function (
+      this: BetterSqlite3.Database,
+      sql,
+    ) {
+      if (/using fts5/i.test(sql)) throw new Error('no such module: fts5');
+      return exec.call(this, sql);
+    });
+    onTestFinished(() => refusing.mockRestore());
+    const missing = open(null);
+    expect([missing.ftsAvailable, missing.status().fts_available]).toEqual([false, false]);
+    expect(missing.sync([row('a')]).inserted).toBe(1);
   });
 
   it('puts a damaged file aside, deletes nothing, and starts anew', async () => {

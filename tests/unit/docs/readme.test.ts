@@ -25,4 +25,8 @@ it('leads to every part that a newcomer looks for (R19.31)', () => {
   ])
     expect(readme, place).toContain(`(${place})`);
   for (const command of ['npm install && npm start', 'npm test']) expect(readme).toContain(command);
+  expect(readme).toMatch(/^# Pegboard\n\n\*\*See what tool search does to your LLM agent\.\*\*/);
+  expect(readFileSync(new URL('../../../docs/concepts/index.md', import.meta.url), 'utf8')).toContain(
+    '(concurrency.md)',
+  );
 });

@@ -13,6 +13,7 @@ import { isPegboardError } from '#shared/errors.ts';
 /** A row of area 13: its field, its default, values that fit, values that do not. */
 type Row = readonly [id: string, field: string, byDefault: unknown, fits: readonly unknown[], not: readonly unknown[]];
 
+const taskTypes = ['browser', 'api', 'code', 'domain', 'unknown'];
 const group = {
   name: 'g',
   match_namespaces: ['a'],
@@ -92,6 +93,11 @@ const nested = (path: readonly string[], value: unknown): unknown =>
 const at = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value);
 const fileWith = (value: unknown) => parseWorkspaceFile(JSON.stringify(value), 'pegboard.yaml');
+/** The schema takes the values as they are. */
+const fits = (schema: z.ZodType, given: object) => expect(schema.parse(given)).toMatchObject(given);
+/** The schema refuses the values, and names the field. */
+const wrong = (schema: z.ZodType, given: object, field: string) =>
+  expect(schema.safeParse(given).error?.issues[0]?.path, JSON.stringify(given)).toEqual([field]);
 
 describe('configuration', () => {
   it.each(rows)(
@@ -137,7 +143,15 @@ describe('configuration', () => {
       inherit_from_schema: true,
     });
     const example = { args: { x: 1 } };
-    expect(source({ tool_examples: { t: [example] }, deferred_tools: ['t'], defer_loading: ['t'] }).success).toBe(true);
+    for (const defer_loading of [true, false, ['t']]) {
+      const given = {
+        tool_examples: { t: [example] },
+        deferred_tools: ['t'],
+        inherit_from_schema: false,
+        defer_loading,
+      };
+      expect(source(given).success).toBe(true);
+    }
     for (const [field, value] of Object.entries({
       default_loading_mode: 'lazy',
       always_loaded_tools: 't',
@@ -160,7 +174,8 @@ describe('configuration', () => {
     const given = { tenant_id: 't', project_id: 'p', session_id: 's' };
     expect(fileWith(persona(given)).config.personas[0]?.tool_context).toEqual(given);
     expect(fileWith(persona({})).config.personas[0]?.tool_context).toEqual({});
-    expect(() => fileWith(persona({ session_id: 7 }))).toThrow(/session_id/);
+    for (const field of Object.keys(given)) expect(() => fileWith(persona({ [field]: 7 })), field).toThrow(field);
+    expect(fileWith(persona({ user_id: 'u' })).config.personas[0]?.tool_context).toEqual({});
   });
 
   it('R13.51, R13.52, R13.53, R13.54, R13.55, R13.56, R13.57: a pack has its fields, their defaults and limits', () => {
@@ -176,7 +191,12 @@ describe('configuration', () => {
         left_out_skill_names: [],
       },
     ]);
-    const fits = {
+    // Without a scope of its own, a pack has that of the workspace.
+    expect(fileWith(pack({})).config.skills.scope_mode).toBe('project');
+    for (const field of ['name', 'path']) {
+      expect(() => fileWith(pack({ [field]: undefined })), `no ${field}`).toThrow(`skills.skill_packs.0.${field}`);
+    }
+    const taken = {
       name: ['a', 'A-b_9'],
       path: ['shipped:core'],
       format: ['md', 'yaml', 'json', 'jsonl', null],
@@ -196,7 +216,7 @@ describe('configuration', () => {
       pinned_skill_names: ['pack.core.a', [7]],
       left_out_skill_names: ['pack.core.a', [7]],
     };
-    for (const [field, values] of Object.entries(fits)) {
+    for (const [field, values] of Object.entries(taken)) {
       for (const value of values)
         expect(fileWith(pack({ [field]: value })).config.skills.skill_packs[0]).toMatchObject({ [field]: value });
     }
@@ -217,16 +237,30 @@ describe('configuration', () => {
       max_tokens: 1500,
     });
     expect(skillListInputSchema.parse({})).toEqual({ page: 1, page_size: 20 });
-    const wrong = (schema: z.ZodType, given: object, field: string) =>
-      expect(schema.safeParse(given).error?.issues[0]?.path, JSON.stringify(given)).toEqual([field]);
+    for (const limit of [1, 20]) fits(skillSearchInputSchema, { query: 'q', limit });
+    for (const search_type of ['fts', 'regex', 'exact']) fits(skillSearchInputSchema, { query: 'q', search_type });
+    for (const task_type of taskTypes) {
+      fits(skillSearchInputSchema, { query: 'q', task_type });
+      fits(skillListInputSchema, { task_type });
+    }
     for (const limit of [0, 21, 2.5]) wrong(skillSearchInputSchema, { query: 'q', limit }, 'limit');
     wrong(skillSearchInputSchema, { query: 'q', search_type: 'bm25' }, 'search_type');
     wrong(skillSearchInputSchema, { query: 'q', task_type: 'cooking' }, 'task_type');
     wrong(skillSearchInputSchema, {}, 'query');
+    for (const names of [['a'], Array(10).fill('a')]) fits(skillGetInputSchema, { names });
+    for (const format of ['raw', 'injection']) fits(skillGetInputSchema, { names: ['a'], format });
+    for (const max_tokens of [200, 6000]) fits(skillGetInputSchema, { names: ['a'], max_tokens });
+    for (const [page, page_size] of [
+      [1, 1],
+      [1000, 100],
+    ])
+      fits(skillListInputSchema, { page, page_size });
+    for (const origin of ['pack', 'learned']) fits(skillListInputSchema, { origin });
+    for (const scope of ['project', 'tenant', 'global']) fits(skillListInputSchema, { scope });
     for (const names of [[], Array(11).fill('a'), 'a', undefined]) wrong(skillGetInputSchema, { names }, 'names');
     wrong(skillGetInputSchema, { names: ['a'], format: 'text' }, 'format');
     for (const max_tokens of [199, 6001, 200.5]) wrong(skillGetInputSchema, { names: ['a'], max_tokens }, 'max_tokens');
-    wrong(skillListInputSchema, { page: 0 }, 'page');
+    for (const page of [0, 1.5]) wrong(skillListInputSchema, { page }, 'page');
     for (const page_size of [0, 101, 1.5]) wrong(skillListInputSchema, { page_size }, 'page_size');
     for (const field of ['task_type', 'origin', 'scope']) wrong(skillListInputSchema, { [field]: 'none' }, field);
     expect(skillListInputSchema.safeParse({ offset: 1 }).success).toBe(false);
@@ -243,7 +277,7 @@ describe('configuration', () => {
 
   it('R13.80: a hybrid search gives 5 tools, 1 to 20', () => {
     expect(hybridInputSchema.parse({ query: 'q' }).limit).toBe(5);
-    expect(hybridInputSchema.parse({ query: 'q', limit: 20 }).limit).toBe(20);
+    for (const limit of [1, 20]) fits(hybridInputSchema, { query: 'q', limit });
     for (const limit of [0, 21, 2.5])
       expect(hybridInputSchema.safeParse({ query: 'q', limit }).error?.issues[0]?.path).toEqual(['limit']);
   });
@@ -251,6 +285,7 @@ describe('configuration', () => {
   it('R13.88: an extraction reads the id from `id`, of one thing', () => {
     const given = { path: '$root', type: 'page', nameField: 'name' };
     expect(extractionSchema.parse(given)).toEqual({ ...given, idField: 'id', isArray: false });
+    fits(extractionSchema, { ...given, idField: 'key', isArray: true });
     for (const [field, value] of Object.entries({ idField: '', isArray: 'yes', path: '', type: 7, nameField: null }))
       expect(() => fileWith({ overlays: { t: { extraction: { ...given, [field]: value } } } }), field).toThrow(
         `overlays.t.extraction.${field}`,
@@ -276,8 +311,7 @@ describe('configuration', () => {
     };
     for (const [field, value] of Object.entries(not)) {
       expect(economicsInputSchema.safeParse({ [field]: value }).error?.issues[0]?.path, field).toEqual([field]);
-      const fits = field === 'savings_rate' ? 0.5 : 7;
-      expect(economicsInputSchema.parse({ [field]: fits })).toMatchObject({ [field]: fits });
+      fits(economicsInputSchema, { [field]: field === 'savings_rate' ? 0.5 : 7 });
     }
   });
 
@@ -293,9 +327,15 @@ describe('configuration', () => {
       include_schemas: true,
       include_examples: true,
     });
-    for (const limit of [0, 21, 2.5])
-      expect(toolSearchInputSchema.safeParse({ query: 'q', limit }).success).toBe(false);
-    expect(toolSearchInputSchema.safeParse({ query: 'q', search_type: 'bm25' }).success).toBe(false);
-    for (const names of [[], Array(11).fill('a')]) expect(toolGetInputSchema.safeParse({ names }).success).toBe(false);
+    for (const search_type of ['fts', 'regex', 'exact']) fits(toolSearchInputSchema, { query: 'q', search_type });
+    for (const limit of [1, 20]) fits(toolSearchInputSchema, { query: 'q', limit });
+    fits(toolSearchInputSchema, { query: 'q', include_always_loaded: true });
+    fits(toolGetInputSchema, { names: Array(10).fill('a'), include_schemas: false, include_examples: false });
+    for (const limit of [0, 21, 2.5]) wrong(toolSearchInputSchema, { query: 'q', limit }, 'limit');
+    wrong(toolSearchInputSchema, { query: 'q', search_type: 'bm25' }, 'search_type');
+    wrong(toolSearchInputSchema, { query: 'q', include_always_loaded: 'no' }, 'include_always_loaded');
+    for (const names of [[], Array(11).fill('a'), 'a', undefined]) wrong(toolGetInputSchema, { names }, 'names');
+    for (const field of ['include_schemas', 'include_examples'])
+      wrong(toolGetInputSchema, { names: ['a'], [field]: 'no' }, field);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
+import { declaredModeSchema, resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { sourceModeRules, sourceSchema } from '#shared/domain/source.ts';
 
 const tool = { name: 'github.create_issue', upstream_name: 'create_issue', declared_mode: 'undeclared' as const };
@@ -28,8 +28,11 @@ describe('effective loading mode', () => {
     const rule = (over: object, from = rules, ws: object = {}) =>
       resolveLoadingMode({ ...tool, ...over }, from, { ...workspace, ...ws }).reason.rule;
     expect(rule({ declared_mode: 'deferred' }, rules, { always_loaded_patterns: ['github.*'] })).toBe('pattern');
-    const patterns = { ...workspace, always_loaded_patterns: ['github.*'] };
-    expect(resolveLoadingMode({ ...tool, declared_mode: 'deferred' }, rules, patterns).mode).toBe('always');
+    for (const always_loaded_patterns of [['github.*'], ['tasks.*', 'finish', '*.create_issue']]) {
+      const patterns = { ...workspace, always_loaded_patterns };
+      for (const declared_mode of declaredModeSchema.options)
+        expect(resolveLoadingMode({ ...tool, declared_mode }, rules, patterns).mode).toBe('always');
+    }
     expect(rule({ declared_mode: 'deferred' })).toBe('declaration');
     expect(rule({})).toBe('source_list');
     expect(rule({ upstream_name: 'other', name: 'github.other' })).toBe('source_default');
@@ -55,6 +58,7 @@ describe('effective loading mode', () => {
   it.each([
     [true, 'deferred', null],
     [false, null, null],
+    [undefined, null, null],
     [['create_issue'], null, ['create_issue']],
   ])('maps defer_loading %j onto our own fields (R1.15, R1.17)', (defer_loading, mode, list) => {
     expect(source({ defer_loading })).toMatchObject({ default_loading_mode: mode, deferred_tools: list });

@@ -19,7 +19,11 @@ describe('tool policy', () => {
   it('lets everything run by default, null being no allowlist (R5.01)', () => {
     expect(policy({})).toEqual({ allowed_tools: null, denied_tools: [], require_tags: [] });
     expect([...allowedNames(tools, { policies: [policy({})], persona: null })]).toHaveLength(3);
-    expect(allowedNames(tools, { policies: [policy({ allowed_tools: [] })], persona: null }).size).toBe(0);
+    const left = (fields: object) => [...allowedNames(tools, { policies: [policy(fields)], persona: null })];
+    expect(left({ allowed_tools: [] })).toEqual([]);
+    expect(left({ allowed_tools: ['a.read', 'no.such_tool'] })).toEqual(['a.read']);
+    expect(left({ denied_tools: ['a.read'] })).toEqual(['a.write', 'b.send']);
+    expect(left({ require_tags: ['io'] })).toEqual(['a.read', 'a.write']);
   });
 
   it('denies what is on both lists (R5.02)', () => {

@@ -73,6 +73,8 @@ describe('built-in tools', () => {
 
   it.each([0, 21, 2.5, '8'])('rejects the limit %s and names the field (R4.04)', (limit) => {
     expect(toolSearchInputSchema.safeParse({ query: 'x', limit }).error?.issues[0]?.path).toEqual(['limit']);
+    const taken = [undefined, 1, 20].map((given) => toolSearchInputSchema.parse({ query: 'x', limit: given }).limit);
+    expect(taken).toEqual([8, 1, 20]);
   });
 
   it('takes 1 to 10 names in tool_get', () => {

@@ -7,7 +7,7 @@ import type { Services } from '#core/services.ts';
 import { textHash } from '#core/skills/export/export-journal.ts';
 import { loadPack } from '#core/skills/read/load-pack.ts';
 import type { ApplyExport, ExportRequest } from '#shared/domain/export-plan.ts';
-import { skillFormatSchema } from '#shared/domain/skill.ts';
+import { type SkillFormat, skillFormatSchema } from '#shared/domain/skill.ts';
 import { folderContents } from '../../../support/folder-contents.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { searchOn, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
@@ -76,8 +76,8 @@ describe('packs that can be exported', () => {
 });
 
 describe('an export of packs', () => {
-  it('is planned without a trace, written as planned, and then up to date (R19.19)', async () => {
-    const { services, target } = await opened();
+  it('is planned without a trace, written as planned in the chosen format, and then up to date (R19.19)', async () => {
+    const { services, root, target } = await opened();
     const plan = await services.exports.plan(packsTo(target));
     expect(changes(plan.files)).toEqual({
       'billing/a.skill.yaml': 'added',
@@ -100,6 +100,31 @@ describe('an export of packs', () => {
     expect((await services.exports.plan(packsTo(target))).up_to_date).toBe(true);
     expect(await run(services, packsTo(target))).toMatchObject({ written: false });
     expect(folderContents(target)).toEqual(written);
+
+    // What has changed, what has come and what has gone is listed, and so is what stays as it is.
+    write(root, 'packs/billing/a.skill.yaml', skill('billing', 'a', 'Other'));
+    rmSync(join(root, 'packs/billing/b.skill.yaml'));
+    write(root, 'packs/returns/d.skill.yaml', skill('returns', 'd'));
+    expect(changes((await services.exports.plan(packsTo(target))).files)).toEqual({
+      'billing/a.skill.yaml': 'changed',
+      'billing/b.skill.yaml': 'removed',
+      'billing/pack.yaml': 'kept',
+      'returns/c.skill.yaml': 'kept',
+      'returns/d.skill.yaml': 'added',
+      'returns/pack.yaml': 'kept',
+    });
+    for (const [format, files] of Object.entries({
+      md: ['c.skill.md', 'd.skill.md'],
+      yaml: ['c.skill.yaml', 'd.skill.yaml'],
+      json: ['c.skill.json', 'd.skill.json'],
+      jsonl: ['returns.skill.jsonl'],
+      'skill-md': ['pack-returns-c/SKILL.md', 'pack-returns-d/SKILL.md'],
+    } satisfies Record<SkillFormat, readonly string[]>)) {
+      const folder = temporaryFolder();
+      const only = { packs: ['workspace:returns'], format: skillFormatSchema.parse(format) };
+      await run(services, packsTo(folder, only));
+      for (const file of files) expect(existsSync(join(folder, 'returns', file)), file).toBe(true);
+    }
   });
 
   it('reads back to equal content hashes in every format (R19.21)', async () => {

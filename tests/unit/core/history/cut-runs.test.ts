@@ -126,11 +126,18 @@ script:
     expect(steps[1]?.observation).toContain('find one with pai_tool_search_tool');
   });
 
-  it('has no search tool where nothing is deferred (R18.07)', async () => {
+  it('has a search tool where a tool is deferred, and none where nothing is (R18.07)', async () => {
     const yaml = 'tool_search: {enabled: true, default_loading_mode: always}\n';
     const workspace = await loadWorkspace(workspaceFolder([{ name: 'clock', description: 'c' }], yaml), nodeFiles);
     const { steps, traces } = await play(workspace, `${historyMode}query: q\nscript: [{answer: x}]\n`);
     expect(steps[0]?.visible).toEqual(['clock']);
     expect(traces[0]?.steps[0]?.blocks.map(({ name }) => name)).toEqual(['instructions', 'available_tools']);
+    const one = [
+      { name: 'clock', description: 'c' },
+      { name: 'bell', description: 'b', loading_mode: 'deferred' },
+    ];
+    const deferring = await loadWorkspace(workspaceFolder(one, yaml), nodeFiles);
+    const { steps: searching } = await play(deferring, `${historyMode}query: q\nscript: [{answer: x}]\n`);
+    expect(searching[0]?.visible).toEqual(['tool_search', 'clock']);
   });
 });

@@ -38,7 +38,7 @@ describe('a history for a caller who may use fewer tools', () => {
     ]);
   });
 
-  it('loses what a search no longer finds, with the text that was kept of it (R18.05)', () => {
+  it('loses what a search no longer finds, with the text that was kept of it (R18.04)', () => {
     const tools = [
       { name: 'x.gone' },
       { name: 'a.find', description: 'Like vault.canary.' },

@@ -50,7 +50,7 @@ describe('a working memory', () => {
     expect(withEntities(first, many, 3000).entities).toHaveLength(200);
   });
 
-  it('has used tools only among those that were found (R17.23)', () => {
+  it('has used tools only among those that were found', () => {
     const found = withDiscovered(emptyMemory('s', 0), ['a', 'b'], 0);
     expect(withUsed(found, 'tool_search', 0).usedTools).toEqual([]);
     expect(withUsed(withUsed(found, 'b', 0), 'b', 0).usedTools).toEqual(['b']);
@@ -193,7 +193,7 @@ describe('the tool index at startup', () => {
   it('is told by a scenario when nothing was read from results, to the letter (R15.11)', async () => {
     const workspace = await loadWorkspace(workspaceFolder([{ name: 'a.get', loading_mode: 'always' }]), nodeFiles);
     const scenario =
-      'profile: one-discovery-tool\ntool_context: {session_id: s}\nquery: q\nscript: [{call: a.get, args: {}}, {answer: a}]\nresults: {a.get: {value: 1}}\n';
+      'profile: one-discovery-tool\ntool_context: {session_id: s}\nquery: q\nscript: [{call: a.get, args: {}}, {call: a.get, args: {}}, {answer: a}]\nresults: {a.get: {value: 1}}\n';
     const { findings } = await simulate(workspace, scenarioOf(readScenario(scenario, 'x')), {
       callLive: async () => ({ kind: 'error', message: '' }),
       openSkills,
@@ -202,7 +202,7 @@ describe('the tool index at startup', () => {
     });
     expect(findings.find(({ code }) => code === 'entities_not_extracted')).toMatchObject({
       severity: 'warning',
-      message: '[orchestrator] No entities extracted from 1 tool results. Check TOOL_INDEX extraction schemas.',
+      message: '[orchestrator] No entities extracted from 2 tool results. Check TOOL_INDEX extraction schemas.',
       hint: expect.stringContaining('extraction'),
     });
   });

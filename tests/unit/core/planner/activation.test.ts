@@ -228,7 +228,7 @@ describe('pause and resume', () => {
         return all.filter(({ name }) => !hidden.includes(name));
       },
     };
-    const script = [later, call('a.always'), later, done, later, call('a.always'), later, done];
+    const script = [later, call('a.always'), later, done, later, call('a.always'), later, done, done];
     const { planner } = await testPlanner({ tools, visibility, answers, script });
     const paused = await planner.run({ query: 'q' });
     expect(paused).toMatchObject({ reason: 'paused', problem: 'needs approval', resume_token: expect.any(String) });
@@ -244,11 +244,15 @@ describe('pause and resume', () => {
       code: 'unknown_run',
     });
 
+    const resumedAt = asked;
     const again = await planner.run({ query: 'q' });
+    expect(asked).toBeGreaterThan(resumedAt);
     hidden.push('a.later');
     const narrowed = await planner.resume(again.resume_token ?? '', { input: { approved: true } });
     expect(visibleAt(narrowed, 3)).toEqual(['a.always']);
     expect(narrowed.steps[2]?.outcome).toBe('tool_not_found');
+    hidden.push('a.always');
+    expect(visibleAt(await planner.run({ query: 'q' }), 1)).toEqual([]);
   });
 });
 

@@ -81,7 +81,7 @@ describe('an agent with one discovery tool', () => {
     ]);
   });
 
-  it('has what it found in earlier turns from the start of the next, beside what it finds then (R17.20, R17.21)', async () => {
+  it('has what it found in earlier turns from the start of the next, beside what it finds then (R17.20, R17.21, R17.23)', async () => {
     const { planner } = await agent();
     const first = await planner.run(turn([search('show order'), order, done]));
     expect(first.memory).toEqual({
@@ -103,8 +103,9 @@ describe('an agent with one discovery tool', () => {
         '<working_memory>\n**Known entities:**\n- order: Lamp (o1)\n\n**Available tools:** orders.get\n</working_memory>',
       ]),
     );
-    // An always-loaded tool ran, and nobody searched for it.
+    // An always-loaded tool ran, and nobody searched for it; neither is the search itself among the used.
     expect(second.memory?.usedTools).toEqual(['orders.get']);
+    expect(second.memory?.discoveredTools).toEqual(['orders.get', 'mail.send']);
     const other = await planner.run(turn([done], { tool_context: { session_id: 'other' } }));
     expect(other.steps[0]?.visible).toEqual(['tool_search', 'orders.note']);
   });

@@ -208,6 +208,17 @@ script:
     expect(context).toContain('(truncated: failure modes left out)');
     const retrieved = simulation.events.find(({ event_type }) => event_type === 'skills_retrieved')?.payload;
     expect(retrieved).toMatchObject({ skill_count: 4, top_k_used: 4, final_tokens_est: estimateTokens(context) });
+
+    // To the token: what just fits stays, and with one less something goes. Without a budget it is that of the configuration.
+    const sizeWithin = async (budget: number | null) => {
+      const skills = `${budget === null ? '' : `  max_tokens: ${budget}\n`}  top_k: 8\n  skill_packs: [{name: p, path: packs/p}]\n`;
+      return estimateTokens((await play(base, { ...workspace, files, skills })).block(0, 'skill_context') ?? '');
+    };
+    const size = await sizeWithin(300);
+    expect(await sizeWithin(size)).toBe(size);
+    expect(await sizeWithin(size - 1)).toBeLessThan(size);
+    expect(await sizeWithin(null)).toBeLessThanOrEqual(2000);
+    expect(await sizeWithin(10_000)).toBeGreaterThan(2000);
   });
 
   it('come in the order of their last use in the turns before', async () => {

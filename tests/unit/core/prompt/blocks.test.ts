@@ -125,6 +125,7 @@ describe('prompt blocks', () => {
     expect(directory).toContain('- slack (11): slack.');
     expect(directory).toMatch(/^- slack \(11\): slack\.\w+, slack\.\w+, …$/m);
     expect(directory).not.toContain('github');
+    expect(directory).toMatch(/^- tag (\w+) \(\d+\): [\w.]+, [\w.]+, …$/m);
     const capped = await demoPrompt({ tool_search: { directory: { enabled: true, max_groups: 3 } } });
     expect(capped.get('tool_directory')?.match(/^- /gm)).toHaveLength(3);
     expect((await demoPrompt()).has('tool_directory')).toBe(false);

@@ -64,7 +64,11 @@ describe('tool examples', () => {
 
   it('may be limited to some tags (R7.13)', () => {
     const declared = [example('a', 'x'), example('b', 'y'), example('c')];
-    expect(selectExamples(declared, { ...on, filter_tags: ['y'] }).map(({ args }) => args.id)).toEqual(['b']);
+    const ids = (filter_tags: readonly string[] | null) =>
+      selectExamples(declared, { ...on, filter_tags: filter_tags && [...filter_tags] }).map(({ args }) => args.id);
+    expect(ids(['y'])).toEqual(['b']);
+    expect(ids(['y', 'x'])).toEqual(['a', 'b']);
+    expect(ids(null)).toEqual(['a', 'b', 'c']);
   });
 
   it('know the older names of two tags', () => {

@@ -10,7 +10,7 @@ const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),
 );
 
-it('tokens of JSON, counted part by part, are as many as those of the whole text (R10.06)', () => {
+it('tokens of JSON, counted part by part, are as many as those of the whole text', () => {
   const row = fc.record({ name: text, description: text, score: fc.double({ noNaN: true }), loading_mode: text });
   const answer = fc.record({ tools: fc.array(row, { maxLength: 4 }), query: text, other: fc.dictionary(text, text) });
   fc.assert(

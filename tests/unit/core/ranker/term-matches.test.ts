@@ -38,7 +38,7 @@ async function indexOf(descriptions: readonly string[]) {
   });
 }
 
-it('scores of a word that was asked before are those of the first time, to the last bit (R3.27)', async () => {
+it('scores of a word that was asked before are those of the first time, to the last bit', async () => {
   const catalogs = fc.array(texts, { minLength: 1, maxLength: 8 });
   const queries = fc.array(texts, { minLength: 2, maxLength: 5 });
   await fc.assert(

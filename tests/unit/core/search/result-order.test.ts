@@ -67,7 +67,7 @@ describe('the order of results', () => {
 
 describe('matches that are always loaded', () => {
   const matches = [aTool(), aTool({ mode: 'always' }), aTool({ mode: 'always' })].map((tool) => ({ tool }));
-  it('are left out and counted, unless they are asked for (R4.05)', () => {
+  it('are left out and counted, unless they are asked for', () => {
     expect(withoutAlwaysLoaded(matches, { include_always_loaded: false })).toEqual({ kept: [matches[0]], excluded: 2 });
     expect(withoutAlwaysLoaded(matches, { include_always_loaded: true })).toEqual({ kept: matches, excluded: 0 });
   });

@@ -19,7 +19,7 @@ const gate = createToolGate(names, { tools, discovery });
 const guidance = 'a suitable tool (use tool_search for the needed capability)';
 
 describe('names in texts of skills', () => {
-  it('gives way to the search that the reader has, or to none (R11.12)', () => {
+  it('gives way to the search that the reader has, or to none', () => {
     expect(gate.text('Call vault.canary.')).toBe(`Call ${guidance}.`);
     const bare = createToolGate(names, { tools, discovery: [] });
     expect(bare.text('Call vault.canary, not tool_search.')).toBe('Call a suitable tool, not a suitable tool.');
@@ -127,7 +127,7 @@ describe('who may see a skill', () => {
     expect(visibleSkills([stored(skill)], { ...viewer, ...other }).size).toBe(expected === null ? 1 : 0);
   });
 
-  it('the narrowest of one name counts, whatever the order, and of two alike the first (R11.05)', () => {
+  it('the narrowest of one name counts, whatever the order, and of two alike the first', () => {
     const [project, tenant, global] = (['project', 'tenant', 'global'] as const).map((scope_mode) =>
       stored({ scope_mode }),
     );

@@ -151,7 +151,12 @@ describe('skill packs', () => {
     const { skills, findings } = await packOf({ 'a.skill.yaml': text, 'b.skill.yaml': text });
     expect(skills.map(({ file }) => file)).toEqual(['a.skill.yaml']);
     expect(findings).toMatchObject([
-      { code: 'name_duplicate', path: 'b.skill.yaml', message: expect.stringContaining('a.skill.yaml:1') },
+      {
+        code: 'name_duplicate',
+        severity: 'error',
+        path: 'b.skill.yaml',
+        message: expect.stringContaining('a.skill.yaml:1'),
+      },
     ]);
   });
 
@@ -161,7 +166,10 @@ describe('skill packs', () => {
       'b.skill.yaml': `name: pack.test.X\n${minimal}`,
       'c.skill.yaml': `name: other\n${minimal}`,
     });
-    expect(codes(findings)).toEqual(['name_case', 'name_convention']);
+    expect(findings.map(({ code, severity, path }) => [code, severity, path])).toEqual([
+      ['name_case', 'warning', 'b.skill.yaml'],
+      ['name_convention', 'warning', 'c.skill.yaml'],
+    ]);
   });
 
   it('read pack.yaml, and report what in it means nothing', async () => {

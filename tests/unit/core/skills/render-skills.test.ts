@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createNameGate } from '#core/catalog/name-gate.ts';
+import { gateSkill } from '#core/skills/retrieval/gate-skill.ts';
 import { renderSkills } from '#core/skills/retrieval/render-skills.ts';
 import { sanitiseSkill } from '#core/skills/retrieval/sanitise-skill.ts';
 import { createToolGate } from '#core/skills/retrieval/tool-gate.ts';
@@ -55,6 +56,30 @@ describe('skills as text', () => {
       '</skill_context>',
     ]);
     expect([tokens, rawTokens]).toEqual([estimateTokens(text), estimateTokens(text)]);
+
+    // In every other part too, such a name stays as it is.
+    const named = aSkill({
+      ...{
+        title: 'By git.push',
+        description: 'Calls git.push.',
+        trigger: 'Use git.push.',
+        preconditions: ['git.push'],
+      },
+      ...{ steps: ['Call git.push now.'], failure_modes: ['git.push fails.'], body: 'See git.push.' },
+    });
+    const gated = gateSkill(named, openGate);
+    const lines = render(gated ? [gated] : [], 5000).text.split('\n');
+    for (const line of [
+      'What: Calls git.push.',
+      '- git.push',
+      '1. Call git.push now.',
+      '- git.push fails.',
+      'See git.push.',
+    ])
+      expect(lines).toContain(line);
+    expect(lines.filter((line) => line.includes('not visible'))).toEqual([
+      "If tool git.push is not visible, use tool_search for 'git.push'.",
+    ]);
   });
 
   it('say "when" once', () => {
@@ -88,7 +113,7 @@ describe('skills as text', () => {
     expect(smallest).toContain('left out)');
   });
 
-  it('never break the budget, cut a line or change from one time to the next (R10.05, R10.08)', () => {
+  it('never break the budget, cut a line or change from one time to the next (R10.08)', () => {
     fc.assert(
       fc.property(generatedSkills, fc.integer({ min: 0, max: 400 }), fc.boolean(), (skills, budget, wrapped) => {
         const once = render([...skills], budget, wrapped);

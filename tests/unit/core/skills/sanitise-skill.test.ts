@@ -8,7 +8,7 @@ const mail = 'Write\u200b to ada@example.com.';
 const clean = 'Write to [REDACTED_EMAIL].';
 
 describe('a skill as a model reads it', () => {
-  it('has every text redacted, without hidden characters (R11.10)', () => {
+  it('has every text redacted, without hidden characters', () => {
     const skill = aSkill({
       ...{ title: mail, description: mail, trigger: mail, body: mail, steps: [mail, 'Kept.'], derived: ['steps'] },
       ...{ preconditions: [mail], failure_modes: [mail] },

@@ -12,6 +12,7 @@ import { skillMdProfileSchema } from '#shared/domain/skill-validation.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { testServices } from '../../../support/workspace.ts';
 
 const folder = resolve(import.meta.dirname, '../../../../skill-packs');
 const packs = ['browser', 'core', 'github'];
@@ -50,6 +51,19 @@ describe('the packs that come with Pegboard', () => {
       }
     },
   );
+
+  it('include a login in Markdown and a cursor loop in YAML, whose screens need no setup (R19.28)', async () => {
+    const { skills } = await loadPack(join(folder, 'core'), { files: nodeFiles });
+    const files = new Map(skills.map(({ name, file }) => [name, file]));
+    expect(files.get('pack.core.browser_auth.login_basic')).toBe('login-basic.skill.md');
+    expect(files.get('pack.core.api.pagination.cursor_loop')).toBe('cursor-loop.skill.yaml');
+    const services = await testServices({ shippedPacks: folder });
+    await services.workspace.openDemo();
+    const listed = (await skillTools(services).list({ page_size: 100 })).skills.map(({ name }) => name);
+    expect(listed).toEqual(
+      expect.arrayContaining(['pack.core.browser_auth.login_basic', 'pack.core.api.pagination.cursor_loop']),
+    );
+  });
 
   it('are worth their tokens: each fits the default budget of skill_get, and is found by what a user would say', async () => {
     const services = await skillServices(

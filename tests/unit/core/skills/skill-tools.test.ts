@@ -252,7 +252,7 @@ describe('skill_search, skill_get, skill_list', () => {
 });
 
 describe('packs of a workspace', () => {
-  it('report each pack, and load the others when one fails (R15.08)', async () => {
+  it('report each pack, and load the others when one fails (R15.08, R13.54)', async () => {
     const services = await skillServices({
       skills:
         '  skill_packs:\n    - {name: gone, path: packs/gone}\n    - {name: out, path: ../..}\n    - {name: p, path: packs/p, pinned_skill_names: [pack.p.none]}\n    - {name: off, path: packs/p, enabled: false}\n    - {name: wide, path: packs/wide, scope_mode: global}\n',
@@ -273,6 +273,8 @@ describe('packs of a workspace', () => {
       'name_convention',
       'pack_scope',
     ]);
+    const scopes = report.packs.filter(({ status }) => status === 'loaded').map(({ scope_mode }) => scope_mode);
+    expect(scopes).toEqual(['project', 'global']);
     expect((await skillTools(services).list()).total).toBe(3);
   });
 
@@ -300,6 +302,7 @@ describe('packs of a workspace', () => {
     ]);
     expect((await list()).total).toBe(3);
     expect(await reopen('skills:\n  enabled: true\n')).toBe(0);
+    expect((await services.skills.load({ reload: false })).removed).toBe(3);
     expect((await services.skills.load({ reload: true })).removed).toBe(0);
   });
 

@@ -7,7 +7,7 @@ const gate = createNameGate(new Set(['vault.canary', 'string', 'email', 'date', 
 const gated = (schema: object) => gateSchema(schema as Record<string, unknown>, gate);
 
 describe('a schema beside hidden names', () => {
-  it('keeps names of arguments in every keyword that maps them, and gates their schemas (R5.06)', () => {
+  it('keeps names of arguments in every keyword that maps them, and gates their schemas', () => {
     for (const keyword of ['properties', 'patternProperties', 'dependentSchemas']) {
       expect(gated({ [keyword]: { 'vault.canary': { description: 'As vault.canary.' } } })).toEqual({
         [keyword]: { 'vault.canary': { description: 'As another tool.' } },
@@ -135,7 +135,7 @@ describe('a schema beside hidden names', () => {
 });
 
 describe('a value beside hidden names', () => {
-  it('has its texts gated; lists lose the texts with a name, objects the keys (R5.06)', () => {
+  it('has its texts gated; lists lose the texts with a name, objects the keys', () => {
     expect(gateValue('Use vault.canary.', gate)).toBe('Use another tool.');
     expect(
       gateValue([1, null, true, 'vault.canary', 'kept', { 'vault.canary': 1, own: 'vault.canary' }], gate),

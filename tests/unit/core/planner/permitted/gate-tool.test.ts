@@ -19,7 +19,7 @@ const named = 'As vault.canary does.';
 const instead = 'As another tool does.';
 
 describe('a tool beside hidden ones', () => {
-  it('has every text of it gated, and its own name kept (R5.06)', () => {
+  it('has every text of it gated, and its own name kept', () => {
     const schema = { type: 'object', properties: { q: { type: 'string', description: named } } };
     const gated = gateTool(
       aTool({
@@ -76,14 +76,14 @@ describe('the view of a run', () => {
   });
   const view = permittedCatalog([hidden, other, aTool()], new Set(['a.find', 'b.open']), ['off.line']);
 
-  it('holds exactly the permitted tools, with no name, alias or own name of another, or one that only a policy has (R5.11)', () => {
+  it('holds exactly the permitted tools, with no name, alias or own name of another, or one that only a policy has', () => {
     expect([...view.tools.keys()]).toEqual(['b.open', 'a.find']);
     expect(view.tools.get('b.open')?.description).toBe('Like another tool, another tool, another tool, another tool.');
     expect([...view.gate.forbidden].sort()).toEqual(['canary_alias', 'off.line', 'open_canary', 'vault.canary']);
     expect(readableError('vault.canary failed', view)).toBe('another tool failed');
   });
 
-  it('finds a tool by its name, else by an alias, and no other (R1.23, R4.17)', () => {
+  it('finds a tool by its name, else by an alias, and no other', () => {
     expect(resolveName(view, 'a.find')?.name).toBe('a.find');
     expect(resolveName(view, 'open_it')?.name).toBe('b.open');
     expect(resolveName(view, 'vault.canary')).toBeUndefined();

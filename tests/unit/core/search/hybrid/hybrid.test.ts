@@ -129,6 +129,14 @@ describe('a hybrid search', () => {
     expect([found.taken, found.lists.map(({ source }) => source)]).toEqual([taken, sources]);
     expect(found.embedder === null).toBe(taken === 'bm25');
     recompute(response);
+    if (taken !== 'blend') return;
+    // A threshold that is reached is not exceeded.
+    const exactly = async (threshold: string) => {
+      const options = `, confidence_divisor: ${best_score / confidence}, ${threshold}: ${found.confidence}`;
+      return explained(await ask(cms, query, hybridOn(options))).taken;
+    };
+    expect(await exactly('high_confidence')).toBe('blend');
+    expect(await exactly('blend_confidence')).toBe('vector');
   });
 
   it('takes the vectors for a query in another language (R17.09)', async () => {
