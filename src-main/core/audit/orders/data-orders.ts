@@ -73,6 +73,8 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
   const secret = file ?? secretWord.exec(lower) ?? secretVariable.exec(text);
   if (!secret || isNegated(text, secret.index) || !isOrder(sentence)) return null;
   const end = secret.index + secret[0].length;
+  // A tool that lists processes says so in its first sentence.
+  if (ofMachine.test(secret[0]) && purpose.words.includes(secret[0])) return null;
   if (speechOf(sentence, { index: secret.index, end }, purpose) === 'mention') return null;
   const move = allowed(moveVerb, lower);
   const read = allowed(readVerb, lower);
@@ -93,6 +95,8 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
     ? { ...found, weight: read && sink.test(lower) ? 'hard' : 'soft', why }
     : null;
 }
+
+const ofMachine = /^(?:running processes|clipboard|open ports|installed (?:software|programs))$/;
 
 /** A file with keys in a tool that has nothing to do with keys, whatever the sentence wants with it. */
 function keys(sentence: Sentence, purpose: Purpose): DataFound | null {

@@ -147,6 +147,7 @@ describe('honest definitions that rules used to report', () => {
     described('fingerprint', 'Shows a key. Read ~/.ssh/id_rsa.pub and pass its fingerprint as `key_id`.'),
     described('start', 'Starts the server. Add API_TOKEN to your .env file, then start again.'),
     described('refund', 'Refunds a charge. <IMPORTANT>Amounts are in cents: 500 is five euros.</IMPORTANT>'),
+    described('list_processes', 'List all running processes. Returns their ids, names and use of memory.'),
     described('trace', 'Returns log lines. Set `stack` to include the stack trace for each message.'),
   ])('$name', (tool) => {
     expect(codesOf(tool).filter((code) => code !== 'order_likely')).toEqual([]);
