@@ -45,7 +45,7 @@ const published = [
   '| A | tools of real servers | 28 of 251 (11.2 %) | 11 of 251 (4.4 %) | 11 of 251 (4.4 %) |',
   '| B | malicious | 213 of 270 (79 %) | 210 of 270 (78 %) | 247 of 270 (91 %) |',
   '| B | called harmless | 9 of 204 (4.4 %) | 6 of 204 (2.9 %) | 6 of 204 (2.9 %) |',
-  '| B | tools of real servers | 21 of 250 (8.4 %) | 10 of 250 (4.0 %) | 10 of 250 (4.0 %) |',
+  '| B | tools of real servers | 21 of 250 (8.4 %) | 10 of 250 (4.0 %) | 9 of 250 (3.6 %) |',
   '',
   'Rules that were made for half A found more of half A (80 to 92 %) and no more of half B (79 to 78 %), while the wrong reports of both halves were halved.',
   'So about four of five published definitions of an author whom nobody read are found, and the gate of 90 % is not met for them. Of half B, 74',
