@@ -44,7 +44,7 @@ const published = [
   '| A | called harmless | 9 of 205 (4.4 %) | 1 of 205 (0.5 %) | 1 of 205 (0.5 %) |',
   '| A | tools of real servers | 28 of 251 (11.2 %) | 11 of 251 (4.4 %) | 11 of 251 (4.4 %) |',
   '| B | malicious | 213 of 270 (79 %) | 210 of 270 (78 %) | 247 of 270 (91 %) |',
-  '| B | called harmless | 9 of 204 (4.4 %) | 6 of 204 (2.9 %) | 6 of 204 (2.9 %) |',
+  '| B | called harmless | 9 of 204 (4.4 %) | 6 of 204 (2.9 %) | 7 of 204 (3.4 %) |',
   '| B | tools of real servers | 21 of 250 (8.4 %) | 10 of 250 (4.0 %) | 9 of 250 (3.6 %) |',
   '',
   'Rules that were made for half A found more of half A (80 to 92 %) and no more of half B (79 to 78 %), while the wrong reports of both halves were halved.',

@@ -4,8 +4,8 @@ import { type AuditRule, auditFinding } from './audit-rule.ts';
 import type { Purpose } from './purpose.ts';
 
 const maximumFindings = 10;
-/** Characters of one text that are looked at. */
-const maximumText = 20_000;
+/** Characters before a match that tell whether it is an example. */
+const maximumBefore = 120;
 
 interface Payload {
   readonly pattern: RegExp;
@@ -67,8 +67,7 @@ export const payloadTexts: AuditRule = ({ texts, purpose }) => {
   if (purpose.guards) return [];
   const findings: AuditFinding[] = [];
   for (const { place, text } of texts) {
-    const part = text.slice(0, maximumText);
-    findings.push(...harmfulIn(part, place, purpose), ...secretsIn(part, place));
+    findings.push(...harmfulIn(text, place, purpose), ...secretsIn(text, place));
     if (findings.length >= maximumFindings) break;
   }
   return findings.slice(0, maximumFindings);
@@ -79,7 +78,7 @@ function harmfulIn(text: string, place: string, purpose: Purpose): AuditFinding[
     const match = pattern.exec(text);
     if (!match || unless.test(purpose.words)) return [];
     const isValue = place.startsWith('input_schema') && !place.endsWith('description');
-    if (!isValue && refused.test(text.slice(Math.max(0, match.index - 120), match.index))) return [];
+    if (!isValue && refused.test(text.slice(Math.max(0, match.index - maximumBefore), match.index))) return [];
     const excerpt = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 40);
     return [auditFinding('order_command', { weight: 'soft', place, excerpt, why })];
   });
@@ -92,7 +91,9 @@ function secretsIn(text: string, place: string): AuditFinding[] {
     if (first < 0) first = text.indexOf(token);
     return '';
   });
-  const isForm = /\/examples?(?:\/|$)/.test(place) || shownForm.test(text.slice(0, first));
+  const isForm =
+    /\/examples?(?:\/|$)/.test(place) ||
+    shownForm.test(text.slice(Math.max(0, first - maximumBefore), Math.max(0, first)));
   if (first < 0 || isForm) return [];
   const excerpt = `${text.slice(Math.max(0, first - 60), first + 6)}…`;
   const why = 'The text has a credential. Whoever reads the definition can use it, and a model may pass it on.';

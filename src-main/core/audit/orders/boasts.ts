@@ -2,7 +2,7 @@ import { gap, type OrderRule, words } from './order-rule.ts';
 
 const why = 'The tool praises itself to the model, which has no other reason to choose it.';
 
-/** Claims of rank that no honest definition needs, any one of which is enough. */
+/** Claims of rank. An honest definition needs none of them, so one is enough. */
 const rank = `\\b(?:the |this is (?:the )?)?(?:world'?s (?:best|leading|fastest|most)|best (?:\\w+ )?(?:tool|server|service|option|choice) (?:in the world|ever|on the market|of all|available anywhere)|(?:#|no\\.? ?|number )(?:1|one)[- ](?:ranked|rated|choice|tool)|(?:rated|ranked) (?:#|no\\.? ?|number )(?:1|one)\\b|(?:used|chosen|trusted|preferred|recommended) by (?:over |more than )?(?:\\d[\\d.,]* ?(?:%|percent|out of|of|in|million|m\\b|k\\b|\\+)|most|all|leading|top|(?:\\w+ ){0,2}experts|fortune|ai (?:experts|labs?|researchers))|(?:outperforms?|surpass\\w*|beats?) (?:all|any|every)(?: \\w+)? (?:other|others|alternatives?|competitors?|tools?)|superior (?:in every way|to (?:all|any|every))|\\d+ ?(?:x|times|%|percent) (?:better|faster|more (?:accurate|reliable)) (?:\\w+ )?than (?:any|all|other|the|competing|competitors?|alternatives?))`;
 
 /** Words that talk a model out of other tools, or hurry it. */

@@ -73,14 +73,13 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
   const secret = file ?? secretWord.exec(lower) ?? secretVariable.exec(text);
   if (!secret || isNegated(text, secret.index) || !isOrder(sentence)) return null;
   const end = secret.index + secret[0].length;
-  // A tool that lists processes says so in its first sentence.
-  if (ofMachine.test(secret[0]) && purpose.words.includes(secret[0])) return null;
   if (speechOf(sentence, { index: secret.index, end }, purpose) === 'mention') return null;
   const move = allowed(moveVerb, lower);
   const read = allowed(readVerb, lower);
   const outside = address.exec(lower);
   if (!move && !(read && file)) return null;
-  if (file && !outside && aboutFile.test(lower)) return null;
+  if (file && !outside && isAboutFile(lower)) return null;
+  if (!outside && isOwnWork(secret[0], lower, purpose)) return null;
   const isOwnArgument = isSecretArgument && !file && !outside && !read;
   if (isOwnArgument) return null;
   const found = { code: 'data_exfiltration', index: secret.index, end } as const;
@@ -96,6 +95,16 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
     : null;
 }
 
+/** A tool that lists processes says so in its first sentence: "List all running processes." */
+function isOwnWork(what: string, lower: string, purpose: Purpose): boolean {
+  return (
+    ofMachine.test(what) &&
+    purpose.words.includes(what) &&
+    /^(?:lists?|gets?|shows?|returns?|reads?) /.test(lower) &&
+    !sink.test(lower)
+  );
+}
+
 const ofMachine = /^(?:running processes|clipboard|open ports|installed (?:software|programs))$/;
 
 /** A file with keys in a tool that has nothing to do with keys, whatever the sentence wants with it. */
@@ -103,12 +112,19 @@ function keys(sentence: Sentence, purpose: Purpose): DataFound | null {
   const match = purpose.keepsSecrets || purpose.guards ? null : keyFile.exec(sentence.lower);
   if (!match || isNegated(sentence.text, match.index)) return null;
   const at = { index: match.index, end: match.index + match[0].length };
-  if (speechOf(sentence, at, purpose) === 'mention' || aboutFile.test(sentence.lower) || usesOwn.test(sentence.lower))
-    return null;
+  const isOwn = usesOwn.test(sentence.lower) && !takesContents.test(sentence.lower);
+  if (speechOf(sentence, at, purpose) === 'mention' || isAboutFile(sentence.lower) || isOwn) return null;
   return { code: 'data_exfiltration', weight: 'soft', why: 'The text names a file with keys or accounts.', ...at };
 }
 
-/** The name of a file, a profile in it or a public key is no secret, and a user may write settings into a file. */
+/** The name of a file, a profile in it or a public key is no secret, and a user may write settings into a file. What is in the file is another thing. */
+function isAboutFile(lower: string): boolean {
+  return aboutFile.test(lower) && !takesContents.test(lower.replace(neverGiven, ''));
+}
+
+const neverGiven = /\b(?:keys?|values?|contents?) (?:are|is) never\b/;
+const takesContents =
+  /\b(?:contents?|texts?|values?|body|it|them|everything|whole|entire|verbatim|private keys?|secrets?|base64)\b/;
 const aboutFile =
   /\b(?:paths?|profiles?(?: names?)?|file ?names?|locations?|names?|fingerprints?|public keys?) (?:to|of|from|in|for|names? (?:from|in))\b|\.pub\b|\b(?:keys?|values?|contents?) (?:are|is) never\b|\b(?:to|in|into) (?:your|the|a) (?:local )?\.env\b|\blist (?:their|its|the) names\b|\bnon-default location\b/;
 

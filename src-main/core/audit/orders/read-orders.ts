@@ -33,7 +33,9 @@ export function ordersIn(text: string, purpose: Purpose, isSecretArgument = fals
   return [...found.values()];
 }
 
-const asTheUserSays = /\bif (?:the )?(?:user|customer|they) (?:explicitly |specifically )?(?:asks?|requests?|tells?)\b/;
+/** What the model may do, and only when it is asked to do just that: "You may override it if the user asks you to." */
+const asTheUserSays =
+  /\b(?:may|can|only)\b[^.]{0,200}(?<!even )\bif (?:the )?(?:user|customer|they) (?:explicitly |specifically )?(?:asks?|requests?|tells?)(?: (?:you|for it|it))?(?: to)?[.!]?$/;
 
 function rankOf({ weight }: Order): number {
   return { hint: 0, soft: 1, hard: 2 }[weight];
