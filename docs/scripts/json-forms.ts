@@ -12,7 +12,6 @@ import { hostBudgetsSchema } from '#shared/domain/host-budgets.ts';
 import { importResultSchema } from '#shared/domain/import-plan.ts';
 import { leakReportSchema } from '#shared/domain/leak-report.ts';
 import { callResultSchema, sourceSummarySchema } from '#shared/domain/live-source.ts';
-import { matchStrengths } from '#shared/domain/match-strength.ts';
 import { modelPreparationSchema, modelsReportSchema, modelTestSchema } from '#shared/domain/model-report.ts';
 import { boardReportSchema, textsReportSchema } from '#shared/domain/optimize.ts';
 import { schemasReportSchema } from '#shared/domain/optimize-schemas.ts';
@@ -20,7 +19,12 @@ import { skillsReportSchema } from '#shared/domain/optimize-skills.ts';
 import { payloadSchema } from '#shared/domain/payload.ts';
 import { pluginFormSchema } from '#shared/domain/plugin-forms.ts';
 import { renderedPromptSchema } from '#shared/domain/prompt-block.ts';
-import { guidedSearchHitSchema, guidedSearchOutputSchema, toolGetOutputSchema } from '#shared/domain/search-result.ts';
+import {
+  guidedSearchHitSchema,
+  guidedSearchOutputSchema,
+  matchStrengthSchema,
+  toolGetOutputSchema,
+} from '#shared/domain/search-result.ts';
 import { simulationSchema } from '#shared/domain/simulation.ts';
 import { skillConversionSchema } from '#shared/domain/skill-conversion.ts';
 import { skillGetOutputSchema, skillListOutputSchema, skillSearchOutputSchema } from '#shared/domain/skill-tools.ts';
@@ -42,7 +46,7 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
   'search/1': {
     printedBy: '`pegboard search`',
     schema: guidedSearchOutputSchema.extend({
-      tools: z.array(guidedSearchHitSchema.extend({ strength: z.enum(matchStrengths).optional() })).readonly(),
+      tools: z.array(guidedSearchHitSchema.extend({ strength: matchStrengthSchema.optional() })).readonly(),
     }),
     adds: '`output_tokens`, `always_loaded_matches`, with a model `meaning_model`; with `--explain` `explanation`, with `--why-not` `why_not`',
   },

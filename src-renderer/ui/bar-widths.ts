@@ -1,17 +1,13 @@
-/** A part of a score and the hue that stands for it everywhere. */
-export interface BarPart {
-  readonly hue: 'name' | 'description' | 'tags' | 'arguments' | 'tier' | 'words' | 'vector' | 'meaning';
-  readonly value: number;
-}
+import type { ScorePart } from '#shared/domain/score-parts.ts';
 
 /**
  * How a stacked bar is drawn, in percent: its length of the track (`maximum` fills it) and of that the width of each part.
  * The widths add up to 100 however small the values are; parts without a value are left out.
  */
 export function barWidths(
-  parts: readonly BarPart[],
+  parts: readonly ScorePart[],
   maximum: number,
-): { length: number; parts: { hue: BarPart['hue']; width: number }[] } {
+): { length: number; parts: { hue: ScorePart['hue']; width: number }[] } {
   const seen = parts.filter((part) => part.value > 0);
   const sum = seen.reduce((total, part) => total + part.value, 0);
   return {

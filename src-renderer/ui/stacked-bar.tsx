@@ -1,11 +1,12 @@
-import { type BarPart, barWidths } from './bar-widths.ts';
+import type { ScorePart } from '#shared/domain/score-parts.ts';
+import { barWidths } from './bar-widths.ts';
 import styles from './stacked-bar.module.css';
 
 /**
  * A bar of `parts`, as long as their sum is of `maximum`. It illustrates a figure that stands beside it, so it is hidden
  * from screen readers; `title` says the numbers on hover.
  */
-export function StackedBar({ parts, maximum, title }: { parts: readonly BarPart[]; maximum: number; title: string }) {
+export function StackedBar({ parts, maximum, title }: { parts: readonly ScorePart[]; maximum: number; title: string }) {
   const widths = barWidths(parts, maximum);
   return (
     <span className={styles.track} title={title} aria-hidden>

@@ -1,9 +1,11 @@
 import type { RankerScore, RankerTerm, RankerTermShare, RankerVariant } from './ranker-explanation.ts';
-import type { HitExplanation, SearchExplanation, SearchResponse } from './search-result.ts';
-
-/** How well a result answers its query by itself, whatever the other results are. The relative score is 1 for the best of any. */
-export const matchStrengths = ['strong', 'fair', 'weak'] as const;
-export type MatchStrength = (typeof matchStrengths)[number];
+import type {
+  HitExplanation,
+  MatchStrength,
+  MissingWords,
+  SearchExplanation,
+  SearchResponse,
+} from './search-result.ts';
 
 /**
  * Strong, fair or weak, the same in every catalog. For the default ranking it is the chance that the tool is right
@@ -95,14 +97,6 @@ function directShareOfTerms(score: RankerScore, terms: readonly RankerTerm[]): n
   return shareOf(
     score.terms.map((share) => ({ weight: weights.get(share.term) ?? 0, mentioned: mentionedPart(share) })),
   );
-}
-
-/** What a result lacks of its query. */
-export interface MissingWords {
-  /** Words that no tool of the catalog mentions. */
-  readonly fromCatalog: readonly string[];
-  /** Words that other tools mention and the best result does not. */
-  readonly fromBest: readonly string[];
 }
 
 /**

@@ -5,6 +5,7 @@ import { hybridCorpusSchema, hybridExplanationFields, hybridScoreSchema } from '
 import { loadingModeSchema } from './loading-mode.ts';
 import { modelStatusSchema } from './model-status.ts';
 import { rankerCorpusSchema, rankerScoreSchema, rankerTermSchema } from './ranker-explanation.ts';
+import { scorePartSchema } from './score-parts.ts';
 import { searchTypeSchema, weakResultsSchema } from './search-request.ts';
 import { sideEffectsSchema, toolExampleSchema } from './tool.ts';
 
@@ -118,6 +119,10 @@ const bm25ScoreSchema = z.object({
 });
 export type Bm25Score = z.infer<typeof bm25ScoreSchema>;
 
+/** Where a pattern matches a tool, the best first (R3.09, R3.10). */
+const regexTierSchema = z.enum(['full_name', 'name_prefix', 'name_substring', 'description_or_tags']);
+export type RegexTier = z.infer<typeof regexTierSchema>;
+
 /** The arithmetic of one score, enough to compute it again (R19.09). */
 export const scoreExplanationSchema = z.discriminatedUnion('kind', [
   rankerScoreSchema,
@@ -125,7 +130,7 @@ export const scoreExplanationSchema = z.discriminatedUnion('kind', [
   hybridScoreSchema,
   z.object({
     kind: z.literal('regex'),
-    tier: z.enum(['full_name', 'name_prefix', 'name_substring', 'description_or_tags']),
+    tier: regexTierSchema,
     score_raw: z.number(),
   }),
   z.object({ kind: z.literal('exact'), score_raw: z.literal(1) }),
@@ -237,6 +242,55 @@ export const searchExplanationSchema = z.discriminatedUnion('ranking', [
 ]);
 export type SearchExplanation = z.infer<typeof searchExplanationSchema>;
 
+/** How well a result answers its query by itself, whatever the other results are. The relative score is 1 for the best of any. */
+export const matchStrengthSchema = z.enum(['strong', 'fair', 'weak']);
+export type MatchStrength = z.infer<typeof matchStrengthSchema>;
+
+/** What a result lacks of its query. */
+const missingWordsSchema = z.object({
+  /** Words that no tool of the catalog mentions. */
+  fromCatalog: z.array(z.string()).readonly(),
+  /** Words that other tools mention and the best result does not. */
+  fromBest: z.array(z.string()).readonly(),
+});
+export type MissingWords = z.infer<typeof missingWordsSchema>;
+
+/** What a row of the results shows of its score. */
+const hitSummarySchema = z.object({
+  rank: z.number().int().min(1),
+  /** `matchStrength` of it. */
+  strength: matchStrengthSchema.nullable(),
+  side_effects: sideEffectsSchema.nullable(),
+  /** Those in the name and the description. */
+  highlights: z.array(highlightSchema).readonly(),
+  /** `scoreParts` of it. */
+  parts: z.array(scorePartSchema).readonly(),
+  /** What the parts add up to: S of the default ranking, the gain of bm25(); else `score_raw`. */
+  value: z.number(),
+  /** The tier of a pattern, null for the others. */
+  tier: regexTierSchema.nullable(),
+  kind: z.enum(['pegboard', 'bm25', 'hybrid', 'regex', 'exact']),
+});
+export type HitSummary = z.infer<typeof hitSummarySchema>;
+
+/** What a list of results shows of how they came about: a tenth of an explanation, since it is sent for each key (decision 075). */
+export const searchSummarySchema = z.object({
+  requested_search_type: commonExplanation.requested_search_type,
+  effective_search_type: commonExplanation.effective_search_type,
+  fallback_reason: commonExplanation.fallback_reason,
+  path: commonExplanation.path,
+  candidates: commonExplanation.candidates,
+  weak_results: commonExplanation.weak_results,
+  ranking: z.enum(['pegboard', 'rfc', 'rfc-literal', 'hybrid', 'none']),
+  /** Tools that this caller may use. */
+  tools: z.number().int(),
+  /** `missingFromBest` of the results. */
+  missing: missingWordsSchema.nullable(),
+  /** One for each result, in their order. */
+  hits: z.array(hitSummarySchema).readonly(),
+});
+export type SearchSummary = z.infer<typeof searchSummarySchema>;
+
 /** The tools that a result says go with it: one the caller may use, one it may not, or a name that no tool has (R17.33). */
 export const relatedToolsSchema = z.object({
   tool: z.string(),
@@ -255,6 +309,8 @@ export const searchResponseSchema = z.object({
   explanation: searchExplanationSchema.nullable(),
   /** One for each of `output.tools`, in their order; empty unless asked for. */
   hits: z.array(hitExplanationSchema).readonly(),
+  /** In place of `explanation` and `hits`, where only a summary of them is asked for. */
+  summary: searchSummarySchema.optional(),
   /** Why a search did not ask the embedder or the model that it wanted. */
   embedder_problem: errorValueSchema.nullable().optional(),
   /** What became of the model that `tool_search.understanding.model` names; only where it names one and words ranked. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gatewayModeSchema } from './gateway-config.ts';
-import { matchStrengths } from './match-strength.ts';
 import { searchTypeSchema } from './search-request.ts';
+import { matchStrengthSchema } from './search-result.ts';
 
 /** One host at the gateway: who it says it is, and how it is connected. */
 export const usageSessionSchema = z.object({
@@ -39,7 +39,7 @@ export const usageRecordSchema = z.discriminatedUnion('kind', [
     limit: z.number().int(),
     hits: z.array(z.object({ name: z.string(), score: z.number() })),
     /** The strength of the best hit; null when words do not decide, or nothing was found. */
-    strength: z.enum(matchStrengths).nullable(),
+    strength: matchStrengthSchema.nullable(),
   }),
   z.object({ ...answered, kind: z.literal('get'), names: z.array(z.string()) }),
   z.object({

@@ -1,5 +1,5 @@
-import { type MatchStrength, matchStrength, missingFromBest } from '#shared/domain/match-strength.ts';
-import type { ToolSearchOutput } from '#shared/domain/search-result.ts';
+import { matchStrength, missingFromBest } from '#shared/domain/match-strength.ts';
+import type { MatchStrength, ToolSearchOutput } from '#shared/domain/search-result.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import type { SearchOutcome } from '../search/tool-search.ts';
 import { callClass } from './call-class.ts';

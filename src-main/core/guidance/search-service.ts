@@ -1,4 +1,5 @@
 import type { Caller } from '#shared/domain/search-request.ts';
+import { summaryOf } from '#shared/domain/search-summary.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { compareEngines } from '../engines/compare-engines.ts';
 import { confusableTools } from '../engines/confusable-tools.ts';
@@ -58,12 +59,15 @@ export function searchService(parts: SearchServiceParts): Services['search'] {
           const start = stopwatch();
           const asked = await models.ask(workspace.loaded, scope, input, call?.signal);
           return {
-            outcome: searchTools(asked, input, explain ? 'all' : 'nothing'),
+            outcome: searchTools(asked, input, explain === false ? 'nothing' : 'all'),
             scope,
             elapsed_ms: stopwatch() - start,
           };
         });
-        return answer(workspace.loaded, request, found);
+        if (explain !== 'summary') return answer(workspace.loaded, { caller, explain }, found);
+        const response = await answer(workspace.loaded, { caller, explain: false }, found);
+        const summary = summaryOf(response);
+        return { ...response, explanation: null, hits: [], ...(summary && { summary }) };
       }),
     hybridSearch: (request, call) =>
       session.onCurrent(async (workspace) => {

@@ -1,6 +1,6 @@
-import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
+import { matchStrength } from '#shared/domain/match-strength.ts';
 import type { ToolSearchInput } from '#shared/domain/search-request.ts';
-import type { ScoreExplanation } from '#shared/domain/search-result.ts';
+import type { MatchStrength, ScoreExplanation } from '#shared/domain/search-result.ts';
 import type { ToolAhead } from '#shared/domain/why-not.ts';
 import { explainSearch } from '../search/explain.ts';
 import { compareOrder, type RankedHit } from '../search/result-order.ts';

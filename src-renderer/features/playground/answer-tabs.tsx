@@ -1,11 +1,11 @@
 import { Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import { useGonePersona } from '../../platform/active-persona.ts';
 import { type AnswerTab, usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/playground.ts';
 import { WhyNotPanel } from '../why-not/why-not-panel.tsx';
 import styles from './answer.module.css';
-import { useAnswer } from './answer-context.ts';
+import { ExplainedContext, useAnswer } from './answer-context.ts';
 import { focusPlace } from './focus-places.ts';
 import { ModelAnswer } from './model-answer.tsx';
 import { SearchPath } from './search-path.tsx';
@@ -53,11 +53,12 @@ function Model() {
 }
 
 function Path() {
-  const explanation = useResponse()?.explanation;
-  return explanation ? (
+  const isSearched = useResponse() !== null;
+  const explanation = use(ExplainedContext).response?.explanation;
+  return isSearched && explanation ? (
     <SearchPath explanation={explanation} />
   ) : (
-    <Nothing>{strings.answerTabs.runSearchToSeeItsSteps}</Nothing>
+    !isSearched && <Nothing>{strings.answerTabs.runSearchToSeeItsSteps}</Nothing>
   );
 }
 

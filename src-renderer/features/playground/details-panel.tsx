@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, use } from 'react';
 import type { LoadingMode, ModeReason } from '#shared/domain/loading-mode.ts';
 import { matchStrength } from '#shared/domain/match-strength.ts';
 import type {
@@ -12,10 +12,12 @@ import type {
 } from '#shared/domain/search-result.ts';
 import { useClient } from '../../platform/client.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
+import { usePlayground } from '../../state/playground-store.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/playground.ts';
 import { DetailsFrame } from '../../ui/details-frame.tsx';
+import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { fill } from '../../ui/fill.tsx';
 import { formatScore } from '../../ui/format-number.ts';
 import { HighlightedText } from '../../ui/highlighted-text.tsx';
@@ -24,7 +26,7 @@ import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { useAnswer } from './answer-context.ts';
+import { ExplainedContext, useAnswer } from './answer-context.ts';
 import styles from './details.module.css';
 import { focusPlace, places } from './focus-places.ts';
 import { GoldenButton } from './golden-button.tsx';
@@ -36,13 +38,17 @@ import { RelatedToolsSection } from './related-tools-section.tsx';
 import { scoreChain } from './score-chain.ts';
 import { ScoreChainSection } from './score-chain-section.tsx';
 import { tierText, trimmed } from './score-parts.ts';
+import { selectedIndexOf } from './selected-index.ts';
 import { StrengthBadge } from './strength-badge.tsx';
 import { TermSection } from './term-section.tsx';
 
 /** The right: the whole arithmetic of the chosen result, enough to compute its score again (R19.09). */
 export function DetailsPanel() {
-  const { response: last, error, selected } = useAnswer();
-  const response = error === null ? last : null;
+  const answer = useAnswer();
+  const { response, error } = use(ExplainedContext);
+  const name = usePlayground((state) => state.selected);
+  const hasResult = answer.error === null && answer.selected >= 0;
+  const selected = response && hasResult ? selectedIndexOf(response.output.tools, name) : -1;
   const tool = response?.output.tools[selected];
   const hit = response?.hits[selected];
   const explanation = response?.explanation;
@@ -62,8 +68,10 @@ export function DetailsPanel() {
           next={response.hits[selected + 1]}
           related={response.related?.find(({ tool: name }) => name === tool.name)?.related ?? []}
         />
+      ) : error ? (
+        <ErrorNotice error={error} />
       ) : (
-        <div className="dim">{strings.detailsPanel.selectResultSeeHow}</div>
+        !hasResult && <div className="dim">{strings.detailsPanel.selectResultSeeHow}</div>
       )}
     </DetailsFrame>
   );

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { SearchType } from '#shared/domain/search-request.ts';
 import { personaOf } from '../../platform/active-persona.ts';
 import { toggleGolden } from '../../platform/golden-acts.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
@@ -8,12 +9,15 @@ import { type PlaygroundInputs, usePlayground } from '../../state/playground-sto
 import { focusNowOrWhenThere } from '../../ui/focus-when-there.ts';
 import { focusColumn } from '../compare/compare-places.ts';
 import { focusPlace, places } from './focus-places.ts';
-import { hybridRequestOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
+import { hybridRequestOf, type InputsOf, isToolSearch, searchRequestOf } from './search-request-of.ts';
 import { selectedIndexOf } from './selected-index.ts';
 
-/** The search that inputs mean, on behalf of a persona. */
+/**
+ * The search that inputs mean, on behalf of a persona: its results with a summary, which a key can wait for (decision 075). A
+ * hybrid search is asked once, since that may cost money, and brings its explanation.
+ */
 export function searchQuery({ path, revision }: OpenRevision, inputs: PlaygroundInputs, persona: string | null) {
-  const toolSearch = isToolSearch(inputs) ? searchRequestOf(inputs, persona) : null;
+  const toolSearch = isToolSearch(inputs) ? { ...searchRequestOf(inputs, persona), explain: 'summary' as const } : null;
   const hybrid = toolSearch === null ? hybridRequestOf(inputs, persona) : null;
   return queryOptions({
     queryKey: ['tool-search', path, revision, toolSearch, hybrid],
@@ -23,6 +27,17 @@ export function searchQuery({ path, revision }: OpenRevision, inputs: Playground
         ? search.hybridSearch(hybridRequestOf(inputs, persona), { signal })
         : search.toolSearch(toolSearch, { signal });
     },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+  });
+}
+
+/** The same `tool_search` with the whole arithmetic of its scores. */
+export function explainedQuery({ path, revision }: OpenRevision, inputs: InputsOf<SearchType>, persona: string | null) {
+  const request = searchRequestOf(inputs, persona);
+  return queryOptions({
+    queryKey: ['tool-search', path, revision, request],
+    queryFn: ({ signal }) => thisWindow().client.search.toolSearch(request, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
   });

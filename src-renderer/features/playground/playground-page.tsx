@@ -8,6 +8,7 @@ import { EnginesPanel } from '../compare/engines-panel.tsx';
 import { AnswerContext, StaleContext } from './answer-context.ts';
 import { AnswerTabs } from './answer-tabs.tsx';
 import { DetailsPanel } from './details-panel.tsx';
+import { ExplainedAnswer } from './explained-answer.tsx';
 import { focusPlace } from './focus-places.ts';
 import { QueryPanel } from './query-panel.tsx';
 import { ResultsPanel } from './results-panel.tsx';
@@ -22,18 +23,21 @@ const narrowWindow = '(max-width: 999px)';
 export function PlaygroundPage() {
   const hasEngines = useNavigation((state) => state.feature === 'compare');
   const hasSkills = usePlayground((state) => state.hasSkills);
-  const { response, error, isBlank, gonePersona, isStale } = useToolSearch({ isOff: hasEngines });
+  const search = useToolSearch({ isOff: hasEngines });
+  const { response, summary, error, isBlank, gonePersona, isStale } = search;
   const selectedName = usePlayground((state) => state.selected);
   const isNarrow = useMediaQuery(narrowWindow, undefined, { getInitialValueInEffect: false });
   const selected = response ? selectedIndexOf(response.output.tools, selectedName) : -1;
   const answer = useMemo(
-    () => ({ response, error, isBlank, gonePersona, selected }),
-    [response, error, isBlank, gonePersona, selected],
+    () => ({ response, summary, error, isBlank, gonePersona, selected }),
+    [response, summary, error, isBlank, gonePersona, selected],
   );
   return (
     <AnswerContext value={answer}>
       <StaleContext value={isStale}>
-        <Panels isNarrow={isNarrow} hasEngines={hasEngines} hasSkills={hasSkills} />
+        <ExplainedAnswer search={search}>
+          <Panels isNarrow={isNarrow} hasEngines={hasEngines} hasSkills={hasSkills} />
+        </ExplainedAnswer>
       </StaleContext>
     </AnswerContext>
   );

@@ -1,4 +1,5 @@
 import type { RankerMeaning, RankerScore, RankerTerm, RankerTermShare } from '#shared/domain/ranker-explanation.ts';
+import { rankerFieldParts } from '#shared/domain/score-parts.ts';
 import { variantText } from '#shared/domain/variant-text.ts';
 import { strings } from '../../strings/playground-scores.ts';
 import { cutText } from '../../ui/cut-text.ts';
@@ -7,7 +8,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
-import { pairsText, partPercentages, rankerFieldParts, rankerFrequencies } from './ranker-parts.ts';
+import { pairsText, partPercentages, rankerFrequencies } from './ranker-parts.ts';
 import { trimmed } from './score-parts.ts';
 
 /** One line for each word of the query: what it brought to this tool under our own ranker, and by which numbers. */

@@ -1,7 +1,6 @@
 import { IconStarFilled } from '@tabler/icons-react';
 import { memo, use } from 'react';
-import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
-import type { HitExplanation, SearchResponse, ToolSearchHit } from '#shared/domain/search-result.ts';
+import type { HitSummary, SearchResponse, SearchSummary, ToolSearchHit } from '#shared/domain/search-result.ts';
 import { isRight } from '../../platform/golden-acts.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { strings } from '../../strings/playground.ts';
@@ -20,16 +19,25 @@ import { focusPlace, goToDetails, places } from './focus-places.ts';
 import { useGoldenOf } from './golden-of.ts';
 import styles from './playground.module.css';
 import { goUp, moveSelection } from './playground-model.ts';
-import { scoreLength, scoreParts, scoreSource } from './score-parts.ts';
+import { barLength, scoreSource } from './score-parts.ts';
 import { StrengthBadge } from './strength-badge.tsx';
 
 /** The results as a list: Enter goes to the details, Escape back to the query. */
-export function ResultList({ response, selected }: { response: SearchResponse; selected: number }) {
+export function ResultList({
+  response,
+  summary,
+  selected,
+}: {
+  response: SearchResponse;
+  summary: SearchSummary | null;
+  selected: number;
+}) {
   const isStale = use(StaleContext);
   const isLate = useLate(isStale);
   const golden = useGoldenOf(response);
   const { tools } = response.output;
-  const longest = Math.max(0, ...response.hits.map((hit) => scoreLength(hit.arithmetic)));
+  const hits = summary?.hits ?? [];
+  const longest = Math.max(0, ...hits.map(barLength));
 
   const keys = {
     ArrowUp: goUp,
@@ -54,35 +62,22 @@ export function ResultList({ response, selected }: { response: SearchResponse; s
       option={({ name }) => ({ className: styles.row, 'data-testid': 'result', 'data-tool': name })}
     >
       {(tool, index) => (
-        <Result
-          tool={tool}
-          hit={response.hits[index]}
-          index={index}
-          isRight={isRight(golden, tool.name)}
-          strength={strengthOf(response, index)}
-          longest={longest}
-        />
+        <Result tool={tool} hit={hits[index]} index={index} isRight={isRight(golden, tool.name)} longest={longest} />
       )}
     </ListBox>
   );
 }
 
-function strengthOf({ hits, explanation }: SearchResponse, index: number): MatchStrength | null {
-  const hit = hits[index];
-  return hit && explanation ? matchStrength(hit, explanation) : null;
-}
-
 interface ResultProps {
   readonly tool: ToolSearchHit;
-  readonly hit: HitExplanation | undefined;
+  readonly hit: HitSummary | undefined;
   readonly index: number;
   /** Whether the golden queries call it a right answer. */
   readonly isRight: boolean;
-  readonly strength: MatchStrength | null;
   readonly longest: number;
 }
 
-const Result = memo(function Result({ tool, hit, index, isRight, strength, longest }: ResultProps) {
+const Result = memo(function Result({ tool, hit, index, isRight, longest }: ResultProps) {
   const highlights = hit?.highlights ?? [];
   const inDescription = highlights.filter(({ field }) => field === 'description');
   const excerpt = excerptOf(tool.description, inDescription);
@@ -90,7 +85,7 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
     <>
       <span className="dim at-right mono">{hit?.rank ?? index + 1}</span>
       <ModeMark mode={tool.loading_mode} />
-      <SideEffectsMark sideEffects={hit?.order.side_effects ?? null} />
+      <SideEffectsMark sideEffects={hit?.side_effects ?? null} />
       <span className={`cut ${styles.name}`} title={visibleString(cutText(tool.name, 500))}>
         {isRight && (
           <IconStarFilled size={12} className={styles.star} role="img" aria-label={strings.resultList.expectedResult} />
@@ -98,13 +93,13 @@ const Result = memo(function Result({ tool, hit, index, isRight, strength, longe
         <ToolName name={tool.name} ranges={highlights.filter(({ field }) => field === 'name')} />
       </span>
       <span className={styles.bar}>
-        {hit && <StackedBar parts={scoreParts(hit.arithmetic)} maximum={longest} title={scoreSource(hit.arithmetic)} />}
+        {hit && <StackedBar parts={hit.parts} maximum={longest} title={scoreSource(hit)} />}
       </span>
       <span
         className="at-right mono"
         title={strings.resultList.scoreNormalisedOverResponse(tool.score, tool.match_type)}
       >
-        <StrengthBadge strength={strength} /> {formatScore(tool.score)}
+        <StrengthBadge strength={hit?.strength ?? null} /> {formatScore(tool.score)}
       </span>
       <span className={`${styles.description} cut dim`}>
         {excerpt.cutBefore && '…'}

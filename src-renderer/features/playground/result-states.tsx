@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconListSearch, IconMoodEmpty } from '@tabler/icons-react';
 import { use } from 'react';
-import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { SearchResponse, SearchSummary } from '#shared/domain/search-result.ts';
 import { useActivePersona, useSetPersona } from '../../platform/active-persona.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { emptyPolicy, usePlayground } from '../../state/playground-store.ts';
@@ -48,7 +48,7 @@ export function BlankQuery() {
 }
 
 /** Nothing matched: why, and what would. */
-export function NoHits({ response }: { response: SearchResponse }) {
+export function NoHits({ response, summary }: { response: SearchResponse; summary: SearchSummary | null }) {
   const isLate = useLate(use(StaleContext));
   const set = usePlayground((state) => state.set);
   const { always_loaded_matches: onBoard, output } = response;
@@ -70,20 +70,19 @@ export function NoHits({ response }: { response: SearchResponse }) {
         {onBoard === 0 && <Text>{strings.resultStates.lineAboveListsSearches}</Text>}
         {onBoard === 0 && <Text mt="sm">{strings.resultStates.didYouExpectTool}</Text>}
         {onBoard > 0 && <Text>{strings.resultStates.alwaysLoadedToolsWould(onBoard)}</Text>}
-        <NarrowedCatalog response={response} />
+        <NarrowedCatalog seen={summary?.tools} />
       </EmptyPage>
     </div>
   );
 }
 
 /** A search that found nothing because the caller may see little. */
-function NarrowedCatalog({ response }: { response: SearchResponse }) {
+function NarrowedCatalog({ seen }: { seen: number | undefined }) {
   const workspace = useWorkspace();
   const persona = useActivePersona();
   const setPersona = useSetPersona();
   const policy = usePlayground((state) => state.policy);
   const set = usePlayground((state) => state.set);
-  const seen = response.explanation?.corpus.tools;
   const hasPolicy = toolPolicyOf(policy) !== null;
   if (!workspace || seen === undefined || seen >= workspace.tools || !(persona || hasPolicy)) return null;
   return (

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconStarFilled } from '@tabler/icons-react';
-import { missingFromBest } from '#shared/domain/match-strength.ts';
-import type { ScoreExplanation, SearchExplanation, SearchResponse } from '#shared/domain/search-result.ts';
+import { rankerParts, type ScorePart } from '#shared/domain/score-parts.ts';
+import type { SearchResponse, SearchSummary } from '#shared/domain/search-result.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';
 import { askWhyNot } from '../../state/why-not-store.ts';
 import { strings } from '../../strings/playground.ts';
-import type { BarPart } from '../../ui/bar-widths.ts';
 import { fill } from '../../ui/fill.tsx';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
@@ -20,7 +19,6 @@ import { useAnswer } from './answer-context.ts';
 import { useGoldenOf } from './golden-of.ts';
 import { EmbedderNotice, ModelNotice } from './hybrid/embedder-notice.tsx';
 import styles from './playground.module.css';
-import { rankerParts } from './ranker-parts.ts';
 import { ResultList } from './result-list.tsx';
 import { BlankQuery, NoHits } from './result-states.tsx';
 import { searchPathText } from './search-path-text.ts';
@@ -38,7 +36,7 @@ export function ResultsPanel() {
 
 function ResultsContent() {
   const workspace = useWorkspace();
-  const { response, error, isBlank, gonePersona, selected } = useAnswer();
+  const { response, summary, error, isBlank, gonePersona, selected } = useAnswer();
   if (gonePersona !== null) return <PersonaGone name={gonePersona} />;
   if (error) return <SearchFailed error={error} />;
   if (workspace?.tools === 0) return <NoTools />;
@@ -47,17 +45,21 @@ function ResultsContent() {
   const hasHits = response.output.tools.length > 0;
   return (
     <>
-      <PathLine response={response} />
-      <FallbackNotice explanation={response.explanation} />
+      <PathLine response={response} summary={summary} />
+      <FallbackNotice summary={summary} />
       {response.embedder_problem && (
         <EmbedderNotice problem={response.embedder_problem} status={response.meaning_model} />
       )}
       {!response.embedder_problem && <ModelNotice status={response.meaning_model} />}
-      <WeakMatch response={response} />
-      <LeftOut explanation={response.explanation} />
+      <WeakMatch summary={summary} />
+      <LeftOut summary={summary} />
       <GoldenLine response={response} />
       <div className="scrolling-rest">
-        {hasHits ? <ResultList response={response} selected={selected} /> : <NoHits response={response} />}
+        {hasHits ? (
+          <ResultList response={response} summary={summary} selected={selected} />
+        ) : (
+          <NoHits response={response} summary={summary} />
+        )}
       </div>
       {hasHits && (
         <div className={styles.scoreNote} data-testid="score-note">
@@ -79,12 +81,12 @@ function AskingEmbedder() {
   );
 }
 
-function PathLine({ response }: { response: SearchResponse }) {
-  const hues = legendOf(response.hits.map((hit) => hit.arithmetic));
+function PathLine({ response, summary }: { response: SearchResponse; summary: SearchSummary | null }) {
+  const hues = legendOf(summary);
   return (
     <div className={`${styles.pathLine} wrapping keeps`}>
       <span data-testid="path-line" title={strings.resultsPanel.stepsOfThisSearch}>
-        {searchPathText(response)}
+        {searchPathText(response, summary)}
       </span>
       {hues.length > 0 && (
         <span className="flex keeps gap-12" title={strings.resultsPanel.howScoresAreCalculated}>
@@ -103,10 +105,11 @@ function PathLine({ response }: { response: SearchResponse }) {
 }
 
 /** The hues of the bars: the shares of fields and of the meaning, or what decided a hybrid score. */
-function legendOf(arithmetic: readonly ScoreExplanation[]): readonly BarPart['hue'][] {
-  const kind = arithmetic[0]?.kind;
+function legendOf(summary: SearchSummary | null): readonly ScorePart['hue'][] {
+  const hits = summary?.hits ?? [];
+  const kind = hits[0]?.kind;
   if (kind === 'pegboard') {
-    const hasMeaning = arithmetic.some((one) => one.kind === 'pegboard' && (one.meaning?.bonus ?? 0) > 0);
+    const hasMeaning = hits.some(({ parts }) => parts.some(({ hue, value }) => hue === 'meaning' && value > 0));
     return hasMeaning ? [...rankerParts, 'meaning'] : rankerParts;
   }
   if (kind === 'bm25') return ['name', 'description', 'tags'];
@@ -138,10 +141,10 @@ function GoldenLine({ response }: { response: SearchResponse }) {
 }
 
 /** Says it where it is seen when the search that ran is not the one that was asked for (R19.10), and what helps when that is worse (R15.03). */
-function FallbackNotice({ explanation }: { explanation: SearchExplanation | null }) {
+function FallbackNotice({ summary }: { summary: SearchSummary | null }) {
   // The notice of the embedder says it for a hybrid search.
-  if (!explanation || explanation.ranking === 'hybrid') return null;
-  const { requested_search_type: requested, effective_search_type: effective, fallback_reason: reason } = explanation;
+  if (!summary || summary.ranking === 'hybrid') return null;
+  const { requested_search_type: requested, effective_search_type: effective, fallback_reason: reason } = summary;
   if (requested === effective && reason === null) return null;
   const why = reason !== null && <VisibleText text={reason.replace(/[^.!?]$/, '$&.')} />;
   return (
@@ -168,10 +171,9 @@ function FallbackNotice({ explanation }: { explanation: SearchExplanation | null
 }
 
 /** Says that the results are poor, which words nothing mentions, and what makes such a search better (R15.03). */
-function WeakMatch({ response }: { response: SearchResponse }) {
-  const missing = missingFromBest(response);
-  if (!missing) return null;
-  const { fromCatalog, fromBest } = missing;
+function WeakMatch({ summary }: { summary: SearchSummary | null }) {
+  if (!summary?.missing) return null;
+  const { fromCatalog, fromBest } = summary.missing;
   return (
     <div className={styles.notice} data-testid="weak-match">
       <IconAlertTriangle size={16} aria-hidden />
@@ -192,8 +194,8 @@ function WeakMatch({ response }: { response: SearchResponse }) {
 }
 
 /** Says how many results `tool_search.weak_results: drop` took out: the model does not get them either. */
-function LeftOut({ explanation }: { explanation: SearchExplanation | null }) {
-  const leftOut = explanation?.weak_results?.left_out ?? 0;
+function LeftOut({ summary }: { summary: SearchSummary | null }) {
+  const leftOut = summary?.weak_results?.left_out ?? 0;
   if (leftOut === 0) return null;
   return (
     <div className={`${styles.pathLine} wrapping keeps`} role="status" data-testid="weak-left-out">

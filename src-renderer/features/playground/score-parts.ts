@@ -1,12 +1,8 @@
-import type { HybridScore } from '#shared/domain/hybrid-result.ts';
-import type { ScoreExplanation } from '#shared/domain/search-result.ts';
+import type { FieldNumbers } from '#shared/domain/score-parts.ts';
+import type { HitSummary, RegexTier } from '#shared/domain/search-result.ts';
 import { strings } from '../../strings/playground-scores.ts';
-import type { BarPart } from '../../ui/bar-widths.ts';
 import { formatScore } from '../../ui/format-number.ts';
-import { partPercentages, rankerBarParts } from './ranker-parts.ts';
-
-/** A number for each field of a tool or of a skill. */
-export type FieldNumbers = Readonly<Record<string, number>>;
+import { partPercentages } from './ranker-parts.ts';
 
 /** What one word of the query brought to a result, by SQLite's bm25 (R19.09). */
 export interface FieldTerm {
@@ -17,54 +13,6 @@ export interface FieldTerm {
   readonly saturated: number;
   readonly contribution: number;
   readonly shares: FieldNumbers;
-}
-
-/** How much of a score each field brought, over all query terms. The sum is the gain (R19.09). */
-export function sharesByField(terms: readonly Pick<FieldTerm, 'shares'>[]): FieldNumbers {
-  const sum: Record<string, number> = {};
-  for (const { shares } of terms)
-    for (const [field, share] of Object.entries(shares)) sum[field] = (sum[field] ?? 0) + share;
-  return sum;
-}
-
-/** The fields that share a hue: of a tool and of a skill alike. */
-const fieldsOfHue = {
-  name: ['name', 'title'],
-  description: ['trigger', 'description'],
-  tags: ['tags'],
-} as const;
-
-/** A number for each field as the parts of a bar. */
-export function fieldParts(byField: FieldNumbers): BarPart[] {
-  return (Object.keys(fieldsOfHue) as (keyof typeof fieldsOfHue)[]).map((hue) => ({
-    hue,
-    value: fieldsOfHue[hue].reduce((sum, field) => sum + (byField[field] ?? 0), 0),
-  }));
-}
-
-/** The parts of the bar beside a result: fields of a full-text score, or the one tier of another. */
-export function scoreParts(arithmetic: ScoreExplanation): BarPart[] {
-  switch (arithmetic.kind) {
-    case 'pegboard':
-      return rankerBarParts(arithmetic);
-    case 'hybrid':
-      return [{ hue: decidedByVector(arithmetic) ? 'vector' : 'words', value: arithmetic.score_raw }];
-    case 'bm25':
-      return fieldParts(sharesByField(arithmetic.terms));
-    case 'regex':
-    case 'exact':
-      return [{ hue: 'tier', value: arithmetic.score_raw }];
-  }
-}
-
-/** Whether a list of vectors says more of the tool than the words do. */
-function decidedByVector({ parts, score_raw }: HybridScore): boolean {
-  return parts.find((part) => part.counted === score_raw)?.source === 'vector';
-}
-
-/** What `scoreParts` adds up to: the length of the whole bar. */
-export function scoreLength(arithmetic: ScoreExplanation): number {
-  return scoreParts(arithmetic).reduce((sum, part) => sum + part.value, 0);
 }
 
 /** `name 62 %, description 38 %`: fields without a share are left out. */
@@ -88,22 +36,31 @@ export function trimmed(value: number): string {
   return Math.abs(value) < 0.01 && value !== 0 ? formatScore(value, 2) : String(Number(value.toFixed(2)));
 }
 
+/** The length of a result's whole bar. */
+export function barLength({ parts }: Pick<HitSummary, 'parts'>): number {
+  return parts.reduce((sum, part) => sum + part.value, 0);
+}
+
 /** The tooltip of a result's bar: where its score comes from, in numbers. */
-export function scoreSource(arithmetic: ScoreExplanation): string {
-  if (arithmetic.kind === 'pegboard') {
-    return `S ${formatScore(arithmetic.raw)}: ${partPercentages(rankerBarParts(arithmetic))}`;
+export function scoreSource({ kind, value, parts, tier }: HitSummary): string {
+  switch (kind) {
+    case 'pegboard':
+      return `S ${formatScore(value)}: ${partPercentages(parts)}`;
+    case 'hybrid':
+      return parts.some(({ hue }) => hue === 'vector')
+        ? strings.scoreParts.decidedVector
+        : strings.scoreParts.decidedWords;
+    case 'bm25':
+      return strings.scoreParts.gain(formatScore(value), partPercentages(parts));
+    case 'regex':
+      return tier === null ? '' : tierText(tier);
+    case 'exact':
+      return strings.scoreParts.nameEqualsQuery;
   }
-  if (arithmetic.kind === 'hybrid') {
-    return decidedByVector(arithmetic) ? strings.scoreParts.decidedVector : strings.scoreParts.decidedWords;
-  }
-  if (arithmetic.kind === 'bm25') {
-    return strings.scoreParts.gain(formatScore(arithmetic.gain), fieldPercentages(sharesByField(arithmetic.terms)));
-  }
-  return arithmetic.kind === 'regex' ? tierText(arithmetic.tier) : strings.scoreParts.nameEqualsQuery;
 }
 
 /** A tier of a pattern match, in words (R3.09, R3.10). */
-export function tierText(tier: Extract<ScoreExplanation, { kind: 'regex' }>['tier']): string {
+export function tierText(tier: RegexTier): string {
   switch (tier) {
     case 'full_name':
       return strings.scoreParts.patternMatchesWholeName;

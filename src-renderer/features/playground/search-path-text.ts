@@ -1,4 +1,4 @@
-import type { SearchResponse, SearchStep } from '#shared/domain/search-result.ts';
+import type { SearchResponse, SearchStep, SearchSummary } from '#shared/domain/search-result.ts';
 import type { SkillSearchStep } from '#shared/domain/skill-tools.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/playground.ts';
@@ -13,16 +13,15 @@ export function stepText(step: ShownStep): string {
 }
 
 /** The steps of a search in one line: `No tool matches all words; 14 tools match at least one word; best 8 shown · 2.1 ms`. */
-export function searchPathText(response: SearchResponse): string {
-  const { explanation, output, elapsed_ms } = response;
-  if (!explanation)
+export function searchPathText({ output, elapsed_ms }: SearchResponse, summary: SearchSummary | null): string {
+  if (!summary)
     return `${strings.searchPathText.results(output.tools.length)} · ${strings.searchPathText.ms(formatFixed(elapsed_ms, 1))}`;
-  const hasFailed = explanation.fallback_reason !== null;
+  const hasFailed = summary.fallback_reason !== null;
   return pathSentence({
-    parts: explanation.path.map(({ step, candidates }) =>
+    parts: summary.path.map(({ step, candidates }) =>
       step === 'vector' && hasFailed ? strings.searchPathText.vectorsGaveNoAnswer : foundText(step, candidates, 'tool'),
     ),
-    found: explanation.candidates,
+    found: summary.candidates,
     shown: output.tools.length,
     elapsed_ms,
   });

@@ -14,7 +14,7 @@ export function hybridRequestOf(inputs: PlaygroundInputs, persona: string | null
   return { input: inputOf(inputs), caller: callerOf(inputs, persona), explain: true };
 }
 
-type InputsOf<Search extends PlaygroundInputs['searchType']> = Omit<PlaygroundInputs, 'searchType'> & {
+export type InputsOf<Search extends PlaygroundInputs['searchType']> = Omit<PlaygroundInputs, 'searchType'> & {
   readonly searchType: Search;
 };
 

@@ -1,4 +1,4 @@
-import type { MatchStrength } from '#shared/domain/match-strength.ts';
+import type { MatchStrength } from '#shared/domain/search-result.ts';
 import { strings } from '../../strings/playground-scores.ts';
 import styles from './playground.module.css';
 

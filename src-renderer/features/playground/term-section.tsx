@@ -1,3 +1,4 @@
+import { fieldParts } from '#shared/domain/score-parts.ts';
 import type { QueryTerm } from '#shared/domain/search-result.ts';
 import { formatPlural } from '../../strings/count.ts';
 import { strings } from '../../strings/playground-scores.ts';
@@ -7,7 +8,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { StackedBar } from '../../ui/stacked-bar.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './details.module.css';
-import { type FieldTerm, fieldFrequencies, fieldParts, fieldPercentages } from './score-parts.ts';
+import { type FieldTerm, fieldFrequencies, fieldPercentages } from './score-parts.ts';
 
 /** One line for each word of the query: what it brought to this result, from which fields, and by which numbers. */
 export function TermSection({

@@ -1,15 +1,17 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import type { SearchRequest } from '#shared/domain/search-request.ts';
-import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { SearchResponse, SearchSummary } from '#shared/domain/search-result.ts';
+import { summaryOf } from '#shared/domain/search-summary.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useActivePersona, useGonePersona } from '../../platform/active-persona.ts';
 import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { type PlaygroundInputs, usePlayground } from '../../state/playground-store.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
-import { searchQuery } from './playground-model.ts';
+import { explainedQuery, searchQuery } from './playground-model.ts';
 import { isToolSearch, searchRequestOf } from './search-request-of.ts';
 
 /** What the inputs of the playground ask, on behalf of the chosen persona. */
@@ -39,6 +41,10 @@ export interface ToolSearch {
   readonly gonePersona: string | null;
   /** The answer to the current inputs, or the last one while that is on its way. */
   readonly response: SearchResponse | null;
+  /** What the results show of how they came about; null where search is off for them. */
+  readonly summary: SearchSummary | null;
+  /** What asks for the whole explanation; null where `response` has it, or nothing is asked. */
+  readonly explained: ReturnType<typeof explainedQuery> | null;
   /** Whether `response` belongs to earlier inputs. */
   readonly isStale: boolean;
   readonly error: PegboardError | null;
@@ -62,16 +68,20 @@ export function useToolSearch({ isOff }: { readonly isOff: boolean }): ToolSearc
   const inputs = (hybrid && rested) ?? typed;
   const isBlank = inputs.query.trim() === '';
   const isOn = !isOff && !isBlank && gonePersona === null;
+  const revision = openRevision(workspace);
   const search = useQuery({
-    ...searchQuery(openRevision(workspace), inputs, persona),
+    ...searchQuery(revision, inputs, persona),
     enabled: workspace !== null && isOn,
     placeholderData: keepPreviousData,
   });
-  const response = search.data ?? null;
+  const response = isOn ? (search.data ?? null) : null;
+  const summary = useMemo(() => response && (response.summary ?? summaryOf(response)), [response]);
   return {
     isBlank,
     gonePersona,
-    response: isOn ? response : null,
+    response,
+    summary,
+    explained: isOn && isToolSearch(inputs) ? explainedQuery(revision, inputs, persona) : null,
     isStale: isResting || search.isPlaceholderData || search.isFetching,
     error: search.error && isOn ? toPegboardError(search.error) : null,
   };

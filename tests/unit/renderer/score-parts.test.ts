@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { scoreParts, sharesByField } from '#shared/domain/score-parts.ts';
 import {
+  barLength,
   fieldFrequencies,
   fieldPercentages,
-  scoreLength,
-  scoreParts,
-  sharesByField,
 } from '../../../src-renderer/features/playground/score-parts.ts';
 
 const term = (shares: { name: number; description: number; tags: number }) => ({
@@ -35,7 +34,7 @@ describe('parts of a score', () => {
       length: 9,
       terms,
     };
-    expect(scoreLength(arithmetic)).toBeCloseTo(arithmetic.gain);
+    expect(barLength({ parts: scoreParts(arithmetic) })).toBeCloseTo(arithmetic.gain);
   });
 
   it('draws one part for a tier', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchResponse, SearchStep } from '#shared/domain/search-result.ts';
+import { summaryOf } from '#shared/domain/search-summary.ts';
 import { searchPathText } from '../../../src-renderer/features/playground/search-path-text.ts';
 
 function response(path: readonly SearchStep[], shown: number): SearchResponse {
@@ -38,15 +39,18 @@ const step = (name: SearchStep['step'], candidates: number): SearchStep => ({
   candidates,
 });
 
+/** The line of an explained answer. */
+const pathOf = (answer: SearchResponse) => searchPathText(answer, summaryOf(answer));
+
 describe('the way of a search in one line', () => {
   it('names every attempt and what it matched', () => {
-    expect(searchPathText(response([step('fts_all_terms', 0), step('fts_any_term', 14)], 8))).toBe(
+    expect(pathOf(response([step('fts_all_terms', 0), step('fts_any_term', 14)], 8))).toBe(
       'No tool matches all words; 14 tools match at least one word; best 8 shown · 2.1 ms',
     );
   });
 
   it('says that nothing matched', () => {
-    expect(searchPathText(response([step('regex', 0)], 0))).toBe('No tool matches the pattern · 2.1 ms');
+    expect(pathOf(response([step('regex', 0)], 0))).toBe('No tool matches the pattern · 2.1 ms');
   });
 
   it('tells vectors that gave no answer from vectors that found nothing', () => {
@@ -55,7 +59,7 @@ describe('the way of a search in one line', () => {
       ...asked,
       explanation: asked.explanation && { ...asked.explanation, fallback_reason: 'It is down.' },
     };
-    expect(searchPathText(asked)).toContain('no tool matches by meaning (vectors)');
-    expect(searchPathText(failed)).toContain('14 tools match the words (BM25); vectors gave no answer');
+    expect(pathOf(asked)).toContain('no tool matches by meaning (vectors)');
+    expect(pathOf(failed)).toContain('14 tools match the words (BM25); vectors gave no answer');
   });
 });

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Services } from '#core/services.ts';
-import { type MatchStrength, matchStrength } from '#shared/domain/match-strength.ts';
+import { matchStrength } from '#shared/domain/match-strength.ts';
 import {
   hybridInputSchema,
   type Ranking,
   type SearchType,
   toolSearchInputSchema,
 } from '#shared/domain/search-request.ts';
-import type { SearchResponse } from '#shared/domain/search-result.ts';
+import type { MatchStrength, SearchResponse } from '#shared/domain/search-result.ts';
 import { type WhyNotRequest, whyNotRequestSchema } from '#shared/domain/why-not.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';

@@ -1,8 +1,8 @@
 import type { HybridScore } from '#shared/domain/hybrid-result.ts';
+import type { ScorePart } from '#shared/domain/score-parts.ts';
 import type { QueryTerm, SearchExplanation } from '#shared/domain/search-result.ts';
 import type { SeedBm25Term } from '#shared/domain/seed-bm25.ts';
 import { strings } from '../../../strings/playground-scores.ts';
-import type { BarPart } from '../../../ui/bar-widths.ts';
 import { cutText } from '../../../ui/cut-text.ts';
 import { formatScore } from '../../../ui/format-number.ts';
 import { visibleString } from '../../../ui/hidden-characters.ts';
@@ -65,7 +65,7 @@ function TermLine({ term, match, weights, longest }: TermLineProps) {
 function Match({ match, weights, longest }: Omit<TermLineProps, 'term' | 'match'> & { match: SeedBm25Term }) {
   const { name, content, strength, saturated, idf, contribution, count } = match;
   const ofName = (contribution * weights.name_weight * name) / strength;
-  const parts: BarPart[] = [
+  const parts: ScorePart[] = [
     { hue: 'name', value: ofName },
     { hue: 'description', value: contribution - ofName },
   ];

@@ -1,13 +1,13 @@
+import { fieldParts, type ScorePart, sharesByField } from '#shared/domain/score-parts.ts';
 import type { SkillScore, SkillSearchExplanation, SkillSearchResponse } from '#shared/domain/skill-tools.ts';
 import { strings } from '../../../strings/playground-skills.ts';
-import type { BarPart } from '../../../ui/bar-widths.ts';
 import { formatScore } from '../../../ui/format-number.ts';
 import { boundedFormula, type ChainStep, formulaOf, normalise } from '../score-chain.ts';
-import { fieldParts, fieldPercentages, sharesByField } from '../score-parts.ts';
+import { fieldPercentages } from '../score-parts.ts';
 import { foundText, pathSentence } from '../search-path-text.ts';
 
 /** The parts of the bar beside a skill: fields of a full-text score, else one for what decided it. */
-export function skillScoreParts(score: SkillScore): BarPart[] {
+export function skillScoreParts(score: SkillScore): ScorePart[] {
   const hasShares = score.kind === 'fts' && score.terms.length > 0;
   return hasShares ? fieldParts(sharesByField(score.terms)) : [{ hue: 'tier', value: lengthOf(score) }];
 }
