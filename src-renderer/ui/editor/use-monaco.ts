@@ -56,9 +56,13 @@ export function useMonaco(): { readonly monaco: MonacoApi | null; readonly faile
   return { monaco, failed };
 }
 
-/** Loads Monaco while a screen does something else, so that its first editor does not wait. The editor tells when it could not be loaded. */
+/** Milliseconds that a screen is left alone before Monaco loads ahead: its scripts take a quarter of a second of the page. */
+const restMs = 1000;
+
+/** Loads Monaco while a screen is looked at, so that its first editor does not wait. The editor tells when it could not be loaded. */
 export function usePreloadedMonaco(): void {
   useEffect(() => {
-    loadMonaco().catch(() => {});
+    const timer = setTimeout(() => loadMonaco().catch(() => {}), restMs);
+    return () => clearTimeout(timer);
   }, []);
 }
