@@ -8,7 +8,7 @@ import {
   sideEffectsSchema,
   toolCurationSchema,
 } from '#shared/domain/tool.ts';
-import { estimateTokens } from '#shared/tokens.ts';
+import { codePoints, estimateTokens } from '#shared/tokens.ts';
 
 describe('tool', () => {
   it.each([
@@ -57,6 +57,18 @@ describe('tool', () => {
 
   it('counts a quarter of the code points, rounded up (R10.06)', () => {
     expect(['', 'a', 'abcd', 'abcde', '😀😀😀😀', '😀😀😀😀😀'].map(estimateTokens)).toEqual([0, 1, 1, 2, 1, 2]);
+  });
+
+  it('counts code points as the language does, halves of pairs too', () => {
+    const units = ['a', 'é', '→', '😀', '\ud83d', '\ude00'];
+    for (const first of units) {
+      for (const second of units) {
+        for (const third of units) {
+          const text = first + second + third;
+          expect(codePoints(text)).toBe([...text].length);
+        }
+      }
+    }
   });
 });
 
