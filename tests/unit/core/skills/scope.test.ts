@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Services } from '#core/services.ts';
 import { packContentHash } from '#core/skills/read/content-hash.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
 import { visibleSkills } from '#core/skills/store/visible-skills.ts';
@@ -94,12 +97,20 @@ describe('scope of skills', () => {
     };
     const configured = (packsYaml: string) =>
       skillServices({ skills: `  skill_packs:\n    - {name: a, path: packs/a}\n${packsYaml}`, files });
-    const alone = await skillTools(await configured('')).search({ query: 'pay bill' }, true);
+    const seen = async (services: Services) => {
+      const { search, list, relevant } = skillTools(services);
+      const { output, explanation } = await search({ query: 'pay bill' }, true);
+      return { output, explanation, listed: await list(), injected: await relevant('pay bill', true) };
+    };
+    const alone = await seen(await configured(''));
     for (const hidden of ['tenant_id: other', 'enabled: false']) {
-      const services = await configured(`    - {name: b, path: packs/b, ${hidden}}\n`);
-      const beside = await skillTools(services).search({ query: 'pay bill' }, true);
-      expect(beside.output).toEqual(alone.output);
-      expect(beside.explanation).toEqual(alone.explanation);
+      // Loaded while nothing hides it, so that it is in the store.
+      const services = await configured('    - {name: b, path: packs/b}\n');
+      expect((await skillTools(services).list()).total).toBe(3);
+      const file = join(services.root, 'pegboard.yaml');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('path: packs/b', `path: packs/b, ${hidden}`));
+      await services.workspace.open({ path: services.root });
+      expect(await seen(services), hidden).toEqual(alone);
     }
   });
 
