@@ -39,6 +39,24 @@ function maySee(
   return same(pack.tenant, caller.tenant) && same(pack.project, caller.project);
 }
 
+/** Packs that differ by one id alone, so that the few drawn cases of a quick run are not the only proof. */
+const apart: [PackOf[], { tenant: string | undefined; project: string | undefined }, PackOf['mode']][] = (
+  ['project', 'tenant', 'global'] as const
+).flatMap((widest) =>
+  [{ tenant: 'one', project: 'one' } as const, { tenant: undefined, project: undefined }].map((caller) => [
+    [
+      { mode: 'project', tenant: 'one', project: 'one', enabled: true },
+      { mode: 'project', tenant: 'one', project: 'two', enabled: true },
+      { mode: 'project', tenant: 'two', project: 'one', enabled: true },
+      { mode: 'tenant', tenant: 'two', project: 'one', enabled: true },
+      { mode: 'tenant', tenant: 'one', project: 'two', enabled: true },
+      { mode: 'global', tenant: 'two', project: 'two', enabled: true },
+    ],
+    caller,
+    widest,
+  ]),
+);
+
 const yamlOf = (value: string | undefined, key: string) =>
   value === undefined ? '' : `, ${key}: ${JSON.stringify(value)}`;
 
@@ -85,7 +103,7 @@ describe('scope of skills', () => {
         }
         await services.close();
       }),
-      { numRuns: casesOf(60) },
+      { numRuns: casesOf(60), examples: apart },
     );
   }, 120_000);
 
