@@ -37,6 +37,8 @@ export interface AppOptions {
   readonly startScreen: string;
   /** The seed of how late the core answers, from the first load on; undefined answers at once. */
   readonly lateness: number | undefined;
+  /** `off` is an SQLite without full-text search. */
+  readonly fts: 'detect' | 'off';
 }
 
 export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }>({
@@ -53,13 +55,14 @@ export const test = base.extend<{ app: App } & AppOptions, { server: AppServer }
   tour: [false, { option: true }],
   startScreen: ['search', { option: true }],
   lateness: [undefined, { option: true }],
-  app: async ({ page, sharedPages, server, tools, tour, startScreen, lateness }, use) => {
+  fts: ['detect', { option: true }],
+  app: async ({ page, sharedPages, server, tools, tour, startScreen, lateness, fts }, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'pegboard-e2e-'));
     const home = join(folder, 'home');
     const workspace = tools === undefined ? join(home, 'demo') : writeWorkspace(folder, tools);
     const machine = join(folder, 'machine');
     mkdirSync(machine);
-    const env = { ...process.env, PEGBOARD_HOME: home, HOME: machine, XDG_CONFIG_HOME: '' };
+    const env = { ...process.env, PEGBOARD_HOME: home, HOME: machine, XDG_CONFIG_HOME: '', PEGBOARD_FTS: fts };
     const url = await server.start(tools === undefined ? [] : ['--workspace', workspace], env);
     try {
       await sharedPages.forget(new URL(url).origin);

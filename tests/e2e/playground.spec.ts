@@ -64,14 +64,14 @@ test('says how well the best result fits by itself, and which words no tool ment
   await expect(first).toContainText('1.000');
 });
 
-test('shows every number behind a score, and they add up', async ({ app: { page } }) => {
+test('shows every number behind a score, and they add up (R19.09)', async ({ app: { page } }) => {
   await page.keyboard.type('merge pull request');
   await expect(page.getByTestId('model-json')).toContainText('"query": "merge pull request"');
   const chain = page.getByTestId('score-chain');
   await expect(chain).toContainText('coverage');
   await expect(page.getByTestId('order-keys')).toContainText('namespace');
-  for (const key of ['score', 'side effects', 'name length'])
-    await expect(page.getByTestId('order-keys')).toContainText(key);
+  for (const key of ['score', 'side effects', 'name length', 'name'])
+    await expect(page.getByTestId('order-keys').getByRole('rowheader', { name: key, exact: true })).toBeVisible();
   const contributions = await page.getByTestId('term').allInnerTexts();
   const sum = contributions.reduce((total, text) => total + Number(/\+(\d+\.\d+)/.exec(text)?.[1] ?? 0), 0);
   const figureOf = async (label: string) =>
@@ -87,6 +87,26 @@ test('shows every number behind a score, and they add up', async ({ app: { page 
   const total = (await figureOf('sum')) * (await figureOf('× coverage')) + (await figureOf('+ bonuses'));
   expect(Math.abs(total - (await figureOf('S')))).toBeLessThan(0.02);
   expect(Math.abs(total / (1 + total) - (await figureOf('score_raw')))).toBeLessThan(0.002);
+
+  // From there to the score, with the bounds of all candidates: of the third result, which is neither.
+  const third = page.getByTestId('result').nth(2);
+  await third.click();
+  await expect(page.getByTestId('order-keys')).toContainText((await third.getAttribute('data-tool')) ?? 'no name');
+  const formula = await chain.getByRole('row').last().innerText();
+  const [value = 0, least = 0, most = 0] = (/\((\S+) − (\S+)\) \/ \((\S+) − \S+\)/.exec(formula) ?? [])
+    .slice(1)
+    .map(Number);
+  expect(least).toBeLessThan(value);
+  expect(value).toBeLessThan(most);
+  expect(Math.abs(value - (await figureOf('score_raw')))).toBeLessThan(0.001);
+  expect(Math.abs((value - least) / (most - least) - (await figureOf('score')))).toBeLessThan(0.002);
+  await expect(page.getByTestId('details-score')).toHaveText((await figureOf('score')).toFixed(3));
+
+  // A pattern is worth its tier.
+  await page.getByText('Pattern', { exact: true }).click();
+  await page.getByTestId('query').fill('^github\\.merge');
+  await expect(page.getByTestId('details')).toContainText('name_prefix');
+  await expect(page.getByTestId('details-score')).toHaveText('0.900');
 });
 
 test('shows what the model gets, byte for byte what it costs', async ({ app: { page } }) => {
@@ -151,13 +171,26 @@ test.describe('in a narrow window', () => {
   });
 });
 
-test('says which way it took, and how an invalid pattern ran (R19.10)', async ({ app: { page } }) => {
+test('says which way it took, and how an invalid pattern ran', async ({ app: { page } }) => {
   await page.keyboard.type('zebra parcel');
   await expect(page.getByTestId('path-line')).toContainText(/match(es)? a word in any form/);
   await page.getByText('Pattern', { exact: true }).click();
   await page.getByTestId('query').fill('parcel(');
   await expect(page.getByTestId('fallback-notice')).toContainText('not valid');
   await expect(page.getByTestId('result').first()).toContainText('parcel');
+});
+
+test.describe('without full-text search', () => {
+  test.use({ fts: 'off' });
+
+  test('says what was asked for, what ran instead, and why (R19.10)', async ({ app: { page } }) => {
+    await page.keyboard.type('parcel');
+    const notice = page.getByTestId('fallback-notice');
+    await expect(notice).toContainText(/Asked for fts, ran as regex: .*no FTS5/);
+    await expect(page.getByTestId('result').first()).toContainText('parcel');
+    await page.getByText('Pattern', { exact: true }).click();
+    await expect(notice).toBeHidden();
+  });
 });
 
 test('tells of always-loaded matches and includes them when asked', async ({ app: { page } }) => {

@@ -191,7 +191,7 @@ for (const { name, available, personas, subject } of subjects) {
     for (const persona of personas) {
       const who = persona === '' ? 'everybody' : persona;
 
-      it(`agree with an independent reference and with SQLite, for ${who} (R3.14, R3.15, R3.16, R3.17, R3.23, R19.09)`, async () => {
+      it(`agree with an independent reference and with SQLite, for ${who} (R3.14, R3.15, R3.16, R3.17, R3.23)`, async () => {
         const { files, settings, overlays, preferredNamespaces, toolCount, sees } = await subject();
         const all = referenceTools(files, overlays);
         expect(all).toHaveLength(toolCount);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredModeSchema, resolveLoadingMode } from '#shared/domain/loading-mode.ts';
+import { declaredModeSchema, loadingModeSchema, resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { sourceModeRules, sourceSchema } from '#shared/domain/source.ts';
 
 const tool = { name: 'github.create_issue', upstream_name: 'create_issue', declared_mode: 'undeclared' as const };
@@ -8,7 +8,8 @@ const source = (fields: object = {}) =>
   sourceModeRules(sourceSchema.parse({ name: 'github', path: 'x.json', format: 'tools_list', ...fields }));
 
 describe('effective loading mode', () => {
-  it('is always when nothing is declared anywhere (R1.01)', () => {
+  it('is always or deferred, and always when nothing is declared anywhere (R1.01)', () => {
+    expect(loadingModeSchema.options).toEqual(['always', 'deferred']);
     const { mode, reason } = resolveLoadingMode(
       tool,
       { name: 'github' },

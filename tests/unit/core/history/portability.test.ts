@@ -84,7 +84,7 @@ describe('a history of anybody under anybody else', () => {
     }
   });
 
-  it('in an agent of ours: a denied tool stays denied, and the model reads nothing of it', async () => {
+  it('in an agent of ours: a denied tool stays denied, and the model reads nothing of it (R18.04)', async () => {
     for (const [who, history] of await histories()) {
       const { steps, findings, traces } = await play(again, { history, yaml: 'policy: {denied_tools: [tool_a]}\n' });
       expect(steps[0]?.visible, who).not.toContain('tool_a');

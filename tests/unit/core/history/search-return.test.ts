@@ -12,6 +12,12 @@ describe('what a search returns in history mode', () => {
     const { catalog } = testCatalog(tools);
     const options = { renderer: null, gate: (text: string) => text, report: () => {} };
     expect(searchReturn('x', catalog, options)).toEqual({ message: 'Found 2 tools.', tools });
+    // Without a description there is none, not an empty one.
+    const bare = { ...options, renderer: ({ name }: { readonly name: string }) => ({ name }) };
+    expect(searchReturn('x', catalog.slice(0, 1), bare)).toEqual({
+      message: 'Found 1 tool.',
+      tools: [{ name: 'tool_a' }],
+    });
     expect(searchReturn('x', [], options)).toEqual({ message: "No tools found for 'x'", tools: [] });
   });
 

@@ -22,16 +22,17 @@ describe('the policy', () => {
   it('removes tools from the registry, and says so to the host (R5.02, R12.07)', async () => {
     const removed = async (policy: object) => {
       const { planner } = await testPlanner({ tools, config: { policy } });
-      const [event] = planner.initEvents;
-      return event?.event_type === 'planner_tool_policy_filtered' ? event.payload.removed_tools : [];
+      const told = planner.initEvents.filter(({ event_type }) => event_type === 'planner_tool_policy_filtered');
+      expect(planner.initEvents.slice(0, told.length)).toEqual(told);
+      return told.map(({ payload }) => payload);
     };
     expect(await removed({ denied_tools: ['a.secret', 'a.later'], allowed_tools: ['a.later'] })).toEqual([
-      'a.always',
-      'a.later',
-      'a.secret',
+      { removed_tools: ['a.always', 'a.later', 'a.secret'] },
     ]);
-    expect(await removed({ require_tags: ['team'] })).toEqual(['a.secret']);
+    expect(await removed({ require_tags: ['team'] })).toEqual([{ removed_tools: ['a.secret'] }]);
+    // Nothing is told where nothing was removed.
     expect(await removed({})).toEqual([]);
+    expect(await removed({ denied_tools: ['a.gone'] })).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelMessage } from '#core/planner/models/model-client.ts';
-import { plannerEventSchema } from '#shared/domain/event.ts';
+import { type PlannerEvent, plannerEventSchema } from '#shared/domain/event.ts';
 import { traceSchema } from '#shared/domain/trace.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';
 
@@ -228,16 +228,21 @@ describe('the loop', () => {
       script: [call('tool_search', { query: 'echo' }), call('echo', { text: 'a' }), done],
     });
     const told: string[] = [];
+    const events: PlannerEvent[] = [];
     const trace = await planner.run({
       query: 'q',
       onUpdate: (update) => {
-        if (update.type === 'event') told.push(update.event.event_type);
+        if (update.type === 'event') {
+          told.push(update.event.event_type);
+          events.push(update.event);
+        }
         if (update.type === 'step') told.push(`step ${update.step.index}`);
       },
     });
     expect(told).toEqual(['tool_search_query', 'step 1', 'tool_activated', 'step 2', 'step 3']);
     const saved = traceSchema.parse(JSON.parse(JSON.stringify(trace)));
     expect(saved).toEqual(trace);
+    expect(saved.events).toEqual(events);
     expect(plannerEventSchema.safeParse({ ...trace.events[0], event_type: 'tool_loaded' }).success).toBe(false);
   });
 

@@ -10,7 +10,7 @@ import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { openSkills } from '../../../support/run-skills.ts';
 import { type SkillWorkspace, skillServices, skillWorkspaceFolder } from '../../../support/skill-workspace.ts';
-import { workspaceFolder } from '../../../support/workspace.ts';
+import { workspaceFolder, write } from '../../../support/workspace.ts';
 
 const skill = (name: string, trigger: string, rest = '') =>
   `name: pack.p.${name}\ntrigger: ${trigger}\nsteps: [First step of ${name}., Second step.]\n${rest}`;
@@ -99,6 +99,21 @@ describe('skills in a run', () => {
           was_summarized: false,
         },
       ],
+    ]);
+  });
+
+  it('are read when the planner is made: a run has what the files say then (R8.40)', async () => {
+    const scenario = `query: ${query}\nscript: [{call: skill_list, args: {}}, {answer: done}]\n`;
+    const first = await play(scenario);
+    write(first.root, 'packs/p/d.skill.yaml', skill('audit', 'Audit an order.'));
+    const second = await play(scenario, first.root);
+    const seen = [first, second].map(({ simulation: { events, steps } }) => [
+      events[0],
+      JSON.parse(steps[0]?.observation ?? '').result.total,
+    ]);
+    expect(seen).toMatchObject([
+      [{ event_type: 'skill_pack_loaded', payload: { pack_name: 'p', skill_count: 3 } }, 3],
+      [{ event_type: 'skill_pack_loaded', payload: { pack_name: 'p', skill_count: 4 } }, 4],
     ]);
   });
 

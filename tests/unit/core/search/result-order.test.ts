@@ -17,15 +17,16 @@ describe('the order of results', () => {
   });
 
   it('goes by score, then namespace, side effects, length of the name, and the name (R3.23, R3.24, R3.25, R3.26)', () => {
-    const keys = orderKeys(aTool(), 1, []);
+    const long = 'z'.repeat(9);
     const steps = [
-      { score: 2, namespace_rank: 9, side_effects_rank: 9, name_length: 9, name: 'z' },
-      { score: 1, namespace_rank: 0, side_effects_rank: 9, name_length: 9, name: 'z' },
-      { score: 1, namespace_rank: 1, side_effects_rank: 0, name_length: 9, name: 'z' },
-      { score: 1, namespace_rank: 1, side_effects_rank: 1, name_length: 1, name: 'z' },
-      { score: 1, namespace_rank: 1, side_effects_rank: 1, name_length: 2, name: 'a' },
-      { score: 1, namespace_rank: 1, side_effects_rank: 1, name_length: 2, name: 'b' },
-    ].map((step) => ({ ...keys, ...step }));
+      orderKeys(aTool({ namespace: 'c', name: long }), 2, ['b', 'a']),
+      orderKeys(aTool({ namespace: 'b', name: long }), 1, ['b', 'a']),
+      orderKeys(aTool({ namespace: 'a', name: long }), 1, ['b', 'a']),
+      ...(['pure', 'read', 'write', 'external', 'stateful'] as const).map((side_effects, i) =>
+        orderKeys(aTool({ namespace: i % 2 === 0 ? 'c' : null, side_effects, name: long.slice(i) }), 1, ['b', 'a']),
+      ),
+      ...['z', 'aa', 'ab'].map((name) => orderKeys(aTool({ namespace: 'c', name }), 1, ['b', 'a'])),
+    ];
     for (const [i, one] of steps.entries())
       for (const [j, other] of steps.entries()) expect(Math.sign(compareOrder(one, other))).toBe(Math.sign(i - j));
   });

@@ -36,6 +36,8 @@ describe('tool names in skills', () => {
       'github.creates mygithub.create github.create-x',
     );
     expect(text('policy.only')).toBe(guidance);
+    const spaced = bound(gate({ 'shop/buy': 'denied', 'shop/buy now': 'denied' }));
+    expect(spaced.text('Use shop/buy now or shop/buy.')).toBe(`Use ${guidance} or ${guidance}.`);
   });
 
   it('are found in other case, between underscores, and behind what nobody sees', () => {

@@ -30,6 +30,8 @@ describe('redaction', () => {
   it.each([
     'Version 1.22.333.4444 of 2026-11-20T20:03:14Z, step 10, then 11.',
     'Read next_cursor and pageToken; token: next_page_token; cursor=abc123.',
+    'Go on with next_cursor=abc123def456 or "cursor": "a1b2c3d4e5f6g7h8".',
+    '1. Open 2. Save; step 415 of 5552671.',
     'Use actions/checkout@v4.1.2 and pkg@1.2.3; git@github.com:a/b.git.',
     'Send "Authorization: Bearer <token>", Bearer ${TOKEN} or Bearer authentication.',
     'Ports 127.0.0.1:8080 and 192.168.100.1000; ids 550e8400-e29b-41d4-a716-446655440000.',

@@ -1,5 +1,8 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Services } from '#core/services.ts';
 import { packContentHash } from '#core/skills/read/content-hash.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
 import { visibleSkills } from '#core/skills/store/visible-skills.ts';
@@ -35,6 +38,24 @@ function maySee(
   if (pack.mode === 'tenant') return widest !== 'project' && same(pack.tenant, caller.tenant);
   return same(pack.tenant, caller.tenant) && same(pack.project, caller.project);
 }
+
+/** Packs that differ by one id alone, so that the few drawn cases of a quick run are not the only proof. */
+const apart: [PackOf[], { tenant: string | undefined; project: string | undefined }, PackOf['mode']][] = (
+  ['project', 'tenant', 'global'] as const
+).flatMap((widest) =>
+  [{ tenant: 'one', project: 'one' } as const, { tenant: undefined, project: undefined }].map((caller) => [
+    [
+      { mode: 'project', tenant: 'one', project: 'one', enabled: true },
+      { mode: 'project', tenant: 'one', project: 'two', enabled: true },
+      { mode: 'project', tenant: 'two', project: 'one', enabled: true },
+      { mode: 'tenant', tenant: 'two', project: 'one', enabled: true },
+      { mode: 'tenant', tenant: 'one', project: 'two', enabled: true },
+      { mode: 'global', tenant: 'two', project: 'two', enabled: true },
+    ],
+    caller,
+    widest,
+  ]),
+);
 
 const yamlOf = (value: string | undefined, key: string) =>
   value === undefined ? '' : `, ${key}: ${JSON.stringify(value)}`;
@@ -82,7 +103,7 @@ describe('scope of skills', () => {
         }
         await services.close();
       }),
-      { numRuns: casesOf(60) },
+      { numRuns: casesOf(60), examples: apart },
     );
   }, 120_000);
 
@@ -94,12 +115,20 @@ describe('scope of skills', () => {
     };
     const configured = (packsYaml: string) =>
       skillServices({ skills: `  skill_packs:\n    - {name: a, path: packs/a}\n${packsYaml}`, files });
-    const alone = await skillTools(await configured('')).search({ query: 'pay bill' }, true);
+    const seen = async (services: Services) => {
+      const { search, list, relevant } = skillTools(services);
+      const { output, explanation } = await search({ query: 'pay bill' }, true);
+      return { output, explanation, listed: await list(), injected: await relevant('pay bill', true) };
+    };
+    const alone = await seen(await configured(''));
     for (const hidden of ['tenant_id: other', 'enabled: false']) {
-      const services = await configured(`    - {name: b, path: packs/b, ${hidden}}\n`);
-      const beside = await skillTools(services).search({ query: 'pay bill' }, true);
-      expect(beside.output).toEqual(alone.output);
-      expect(beside.explanation).toEqual(alone.explanation);
+      // Loaded while nothing hides it, so that it is in the store.
+      const services = await configured('    - {name: b, path: packs/b}\n');
+      expect((await skillTools(services).list()).total).toBe(3);
+      const file = join(services.root, 'pegboard.yaml');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('path: packs/b', `path: packs/b, ${hidden}`));
+      await services.workspace.open({ path: services.root });
+      expect(await seen(services), hidden).toEqual(alone);
     }
   });
 

@@ -220,17 +220,25 @@ describe('skill_search, skill_get, skill_list', () => {
   });
 
   it('redact and gate what they give (R11.10, R11.15)', async () => {
-    const secret = skill(
-      'secret',
-      'title: Ask ada@mail.example.com or bank.pay\ndescription: bank.pay\npreconditions: [bank.pay]\nfailure_modes: [bank.pay]\ntools: [{tool: bank.pay, note: n}, {tool: bank.read, note: after bank.pay}]',
-    )
-      .replace('Do secret.', 'Do secret with bank.pay.')
-      .replace('Step of secret.', 'Step of secret with bank.pay.');
+    const told = (field: string) => `${field}: ask ${field}@mail.example.com or bank.pay`;
+    const fields = {
+      name: 'pack.p.secret',
+      title: told('title'),
+      description: told('description'),
+      trigger: `secret ${told('trigger')}`,
+      preconditions: [told('precondition')],
+      steps: [told('step')],
+      failure_modes: [told('failure')],
+      tools: [
+        { tool: 'bank.pay', note: 'n' },
+        { tool: 'bank.read', note: told('note') },
+      ],
+    };
     const services = await skillServices({
       skills: pack,
       yaml: 'tool_search: {enabled: true, default_loading_mode: deferred}\npolicy: {denied_tools: [bank.pay]}',
       tools: [{ name: 'bank.pay' }, { name: 'bank.read' }],
-      files: { 'packs/p/a.skill.md': `---\n${secret}---\nBody bank.pay\n` },
+      files: { 'packs/p/a.skill.md': `---\n${JSON.stringify(fields)}\n---\n${told('body')}\n` },
     });
     const tools = skillTools(services);
     const outputs = [
@@ -243,11 +251,14 @@ describe('skill_search, skill_get, skill_list', () => {
     ];
     for (const output of outputs) {
       expect(JSON.stringify(output)).toContain('pack.p.secret');
-      expect(JSON.stringify(output)).not.toMatch(/bank\.pay|ada@/);
+      expect(JSON.stringify(output)).not.toMatch(/bank\.pay|@mail/);
     }
-    expect((await tools.get({ names: ['pack.p.secret'] })).formatted_context).toContain(
-      "If tool bank.read is not visible, use tool_search for 'bank.read'.",
-    );
+    const { formatted_context } = await tools.get({ names: ['pack.p.secret'] });
+    // Only a field that is given can be seen to be redacted.
+    for (const field of ['title', 'description', 'trigger', 'precondition', 'step', 'failure', 'note', 'body']) {
+      expect(formatted_context).toContain(`${field}: ask [REDACTED_EMAIL]`);
+    }
+    expect(formatted_context).toContain("If tool bank.read is not visible, use tool_search for 'bank.read'.");
   });
 });
 
@@ -280,7 +291,7 @@ describe('packs of a workspace', () => {
 
   it('are read again when the workspace says so or is asked to, and serve nothing of a disabled or removed one (R8.38, R8.39, R8.40)', async () => {
     const services = await skillServices({ skills: pack, files });
-    const { list } = skillTools(services);
+    const { search, get, list, relevant, directory } = skillTools(services);
     expect((await list()).total).toBe(3);
     write(services.root, 'packs/p/new.skill.yaml', skill('new'));
     expect((await services.skills.load({ reload: true })).packs).toMatchObject([
@@ -295,6 +306,18 @@ describe('packs of a workspace', () => {
     expect(await reopen('skills:\n  enabled: true\n  skill_packs: [{name: p, path: packs/p, enabled: false}]\n')).toBe(
       0,
     );
+    // Nothing of its folder is read either.
+    write(services.root, 'packs/p/broken.skill.yaml', 'broken: [');
+    expect((await services.skills.load({ reload: true })).packs).toMatchObject([
+      { status: 'disabled', skills: 0, unchanged: 0, findings: [] },
+    ]);
+    rmSync(join(services.root, 'packs/p/broken.skill.yaml'));
+    for (const search_type of ['fts', 'regex', 'exact']) {
+      expect((await search({ query: 'pack.p.login', search_type })).output.skills).toEqual([]);
+    }
+    expect((await get({ names: ['pack.p.login'] })).skills).toEqual([]);
+    expect((await relevant('sign in')).names).toEqual([]);
+    expect(await directory()).toEqual({ text: '', count: 0 });
     expect(await reopen('skills:\n  enabled: true\n  skill_packs: [{name: p, path: packs/p}]\n')).toBe(4);
     rmSync(join(services.root, 'packs/p/new.skill.yaml'));
     expect((await services.skills.load({ reload: true })).packs).toMatchObject([
@@ -343,41 +366,5 @@ describe('packs of a workspace', () => {
     expect(report.packs).toMatchObject([{ stale: ['pack.p.login'], pruned: [] }]);
     expect(report.packs[0]?.findings.map(({ code }) => code)).toEqual(['syntax', 'pack_stale']);
     expect((await skillTools(services).list()).total).toBe(3);
-  });
-});
-
-describe('skill directory', () => {
-  const entries = async (config: string, pins = '[]') => {
-    const services = await skillServices({
-      skills: `  directory: ${config}\n  skill_packs:\n    - {name: p, path: packs/p, pinned_skill_names: ${pins}}\n`,
-      files,
-    });
-    return skillTools(services).directory();
-  };
-
-  it('puts pinned skills first, in their order, and never shows more than max_entries (R9.04, R9.07)', async () => {
-    const { text, count } = await entries('{max_entries: 2}', '[pack.p.none, pack.p.upload, pack.p.upload]');
-    expect(text).toBe(
-      '<skill_directory>\nKnown skills (use skill_get by name; use skill_search for discovery):\n- pack.p.upload — Upload a file\n- pack.p.login — Sign in\n</skill_directory>',
-    );
-    expect(count).toBe(2);
-    const order = async (config: string, pins: string) => (await entries(config, pins)).text.match(/pack\.p\.\w+/g);
-    expect(await order('{}', '[pack.p.upload, pack.p.pages]')).toEqual([
-      'pack.p.upload',
-      'pack.p.pages',
-      'pack.p.login',
-    ]);
-    expect(await order('{max_entries: 1}', '[pack.p.upload, pack.p.pages]')).toEqual(['pack.p.upload']);
-  });
-
-  it('labels with the first field that is listed and there (R9.09)', async () => {
-    expect((await entries('{include_fields: [name, trigger]}')).text).toContain('- pack.p.login — Do login.');
-    expect((await entries('{include_fields: [task_type]}')).text).toContain('- pack.p.login — browser');
-    expect((await entries('{include_fields: [name]}')).text).toContain('- pack.p.login\n');
-  });
-
-  it('renders nothing when off or empty', async () => {
-    expect(await entries('{enabled: false}')).toEqual({ text: '', count: 0 });
-    expect(await entries('{max_entries: 0}')).toEqual({ text: '', count: 0 });
   });
 });
