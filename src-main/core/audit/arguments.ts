@@ -22,7 +22,7 @@ const loose =
 
 /** Arguments that do not fit what the tool is for, and that no description explains. */
 export const strangeArguments: AuditRule = ({ tool, purpose }) => {
-  if (purpose.guards) return [];
+  if (purpose.meetsAttacks) return [];
   const findings: AuditFinding[] = [];
   const definition = spacedName(
     `${ownName(tool)} ${tool.title ?? ''} ${opening(tool.description ?? '')}`,

@@ -14,7 +14,7 @@ export const orders: AuditRule = ({ texts, purpose }) => {
   const findings: AuditFinding[] = [];
   for (const text of texts) {
     const isOdd = isOddPlace(text);
-    if (isOdd && purpose.guards) continue;
+    if (isOdd && purpose.meetsAttacks) continue;
     const isSecret = secretName.test(text.place);
     for (const { code, weight, why, excerpt } of ordersIn(wordsOf(text), purpose, isSecret)) {
       if (isOdd && text.place.startsWith('input_schema') && weight === 'hint') continue;

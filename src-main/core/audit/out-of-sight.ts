@@ -20,7 +20,7 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
     if (role === 'data') continue;
     for (const comment of commentsOf(text)) {
       // A tool that looks for attacks may have one as a sample, but none that speaks as the system.
-      if (purpose.guards && !speaks.test(comment)) continue;
+      if (purpose.meetsAttacks && !speaks.test(comment)) continue;
       findings.push(
         auditFinding('text_out_of_sight', {
           weight: 'soft',
@@ -30,7 +30,7 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
         }),
       );
     }
-    const far = purpose.guards ? null : farText(text);
+    const far = purpose.meetsAttacks ? null : farText(text);
     if (far !== null) {
       findings.push(
         auditFinding('text_out_of_sight', {

@@ -64,7 +64,7 @@ const shownForm =
 
 /** Commands, queries and paths that do harm as they stand, and credentials in the text of a definition. */
 export const payloadTexts: AuditRule = ({ texts, purpose }) => {
-  if (purpose.guards) return [];
+  if (purpose.meetsAttacks) return [];
   const findings: AuditFinding[] = [];
   for (const { place, text } of texts) {
     findings.push(...harmfulIn(text, place, purpose), ...secretsIn(text, place));

@@ -10,6 +10,8 @@ export interface Purpose {
   readonly words: string;
   /** Finds, blocks, explains or trains against attacks, or handles texts that may contain some. */
   readonly guards: boolean;
+  /** Has to do with attacks on models or people, so that it may show some. A tool that detects a language does not. */
+  readonly meetsAttacks: boolean;
   /** Only computes, converts or looks something public up: it needs no file, command, address or secret. */
   readonly computes: boolean;
   /** Handles conversations or messages of a model or of people. */
@@ -26,6 +28,7 @@ export function purposeOf(tool: AuditInput): Purpose {
   return {
     words,
     guards: guarding.test(words),
+    meetsAttacks: attacking.test(words) || (guarding.test(words) && reviewing.test(words)),
     computes: name === 'add' || computing.test(name) || computing.test(first.split(' ').slice(0, 9).join(' ')),
     converses: conversing.test(words),
     keepsSecrets: keeping.test(words),
@@ -34,6 +37,11 @@ export function purposeOf(tool: AuditInput): Purpose {
 
 const guarding =
   /\b(?:guard(?:rail)?s?|injections?|jailbreaks?|red[- ]?team\w*|moderat\w+|detect\w*|scan(?:s|ner|ning)?|phishing|malicious|attacks?|adversarial|threats?|vulnerabilit\w+|security|lint\w*|classif\w+|sanitiz\w+|audit\w*|spam|safety|poison\w*|suspicious)\b/;
+const attacking =
+  /\b(?:guard(?:rail)?s?|injections?|jailbreaks?|red[- ]?team\w*|moderat\w+|phishing|phish|malicious|malware|attacks?|attackers?|adversarial|threats?|vulnerabilit\w+|security|spam|scams?|frauds?|poison\w*|suspicious|exploits?|yara|firewall|homoglyphs?|look-alikes?|secret[- ]leaks?|leaked|exfil\w*(?: \w+)? (?:detect|scan|check|test)\w*|obfuscat\w+)\b/;
+/** What a tool reads that looks for attacks on models. */
+const reviewing =
+  /\b(?:(?:hidden|embedded) \w+|instructions?|orders|prompts?|tool (?:descriptions?|definitions?)|instrucciones|anweisungen|consignes)\b/;
 const computing =
   /\b(?:calculat\w+|comput\w+|add(?:s|ition)?(?= (?:up|together|two|three|both|numbers?|integers?|ints?|floats?|values? (?:of|together)))|addition|sums?|subtract\w*|multipl\w+|divid\w+|arithmetic|maths?|weather|forecasts?|temperature|clock|timezones?|current time|jokes?|dice|random|uuid|units?|currency|translat\w+|uppercase|lowercase|capitali[sz]\w*|revers\w+|count(?:s|er)? (?:the )?(?:words?|characters?)|word count|facts?|trivia|greet\w*|hello|echo\w*|colou?rs?|palindromes?|factorials?|fibonacci|primes?|round(?:s|ing)?|averages?|horoscopes?|quotes? of|slug\w*|bmi|roman numerals?)\b/;
 const conversing =

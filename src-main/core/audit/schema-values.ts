@@ -40,7 +40,7 @@ export const schemaValues: AuditRule = ({ tool, purpose }) => {
     const reaching = values.find(
       (value) => typeof value === 'string' && reaches.test(value.slice(0, 1000).toLowerCase()),
     );
-    if (typeof reaching === 'string' && !purpose.guards && !purpose.keepsSecrets) {
+    if (typeof reaching === 'string' && !purpose.meetsAttacks && !purpose.keepsSecrets) {
       findings.push(
         auditFinding('schema_smuggling', {
           weight: 'soft',
@@ -50,7 +50,7 @@ export const schemaValues: AuditRule = ({ tool, purpose }) => {
         }),
       );
     }
-    if (words.split(' ').filter(Boolean).length < sentenceWords || purpose.guards) continue;
+    if (words.split(' ').filter(Boolean).length < sentenceWords || purpose.meetsAttacks) continue;
     findings.push(
       auditFinding('schema_smuggling', {
         weight: 'soft',

@@ -109,7 +109,7 @@ const ofMachine = /^(?:running processes|clipboard|open ports|installed (?:softw
 
 /** A file with keys in a tool that has nothing to do with keys, whatever the sentence wants with it. */
 function keys(sentence: Sentence, purpose: Purpose): DataFound | null {
-  const match = purpose.keepsSecrets || purpose.guards ? null : keyFile.exec(sentence.lower);
+  const match = purpose.keepsSecrets || purpose.meetsAttacks ? null : keyFile.exec(sentence.lower);
   if (!match || isNegated(sentence.text, match.index)) return null;
   const at = { index: match.index, end: match.index + match[0].length };
   const isOwn = usesOwn.test(sentence.lower) && !takesContents.test(sentence.lower);
@@ -133,7 +133,7 @@ const passesThem =
 
 /** A sentence that passes on what the sentence before it made the model look for. */
 function them({ lower, before, text }: Sentence, purpose: Purpose): DataFound | null {
-  if (purpose.keepsSecrets || purpose.guards || before === '') return null;
+  if (purpose.keepsSecrets || purpose.meetsAttacks || before === '') return null;
   const match = passesThem.exec(lower);
   const earlier = before.toLowerCase();
   const secret = match ? (secretFile.exec(earlier) ?? secretWord.exec(earlier)) : null;

@@ -42,7 +42,7 @@ export const orderWord = words(
 
 /** The sentence begins with a verb in the form of an order, or has one after a comma or an "and". */
 export const imperative = words(
-  `(?:^|[,;:] (?:then |also |please )?|\\b(?:and|then|also|please) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append|prepend|retrieve|extract|transmit|dispatch|dump)\\b`,
+  `(?:^|[,;:] (?:then |also |please )?|(?:^|[ (])["'“‘«\`*([>-]+ ?|\\b(?:and|then|also|please|but|otherwise|exceptions?|(?:forget|fail|hesitate|neglect|omit) to) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append|prepend|retrieve|extract|transmit|dispatch|dump)\\b`,
 );
 
 /** Addresses outside: a URL, an email, an IP address. */
