@@ -89,7 +89,15 @@ function hiddenIn(text: string, purpose: Purpose, budget: { left: number }, dept
 
 /** What an encoded text says is said to nobody openly, so that no job of the tool excuses it. */
 function noPurpose(purpose: Purpose): Purpose {
-  return { ...purpose, guards: false, meetsAttacks: false, converses: false, keepsSecrets: false, words: '' };
+  return {
+    ...purpose,
+    guards: false,
+    meetsAttacks: false,
+    converses: false,
+    keepsSecrets: false,
+    keepsKeys: false,
+    words: '',
+  };
 }
 
 function isOnlyAddress(text: string): boolean {

@@ -1,5 +1,4 @@
-import type { AuditFinding } from '#shared/domain/audit.ts';
-import { type AuditRule, auditFinding, type Weight } from './audit-rule.ts';
+import { type AuditRule, auditFinding, findingsUpTo, type Weight } from './audit-rule.ts';
 import type { Purpose } from './purpose.ts';
 import { speechOf } from './reading/mentions.ts';
 import { type Sentence, sentencesOf } from './reading/sentences.ts';
@@ -27,13 +26,12 @@ const metadata = /169\.254\.169\.254|metadata\.google\.internal/i;
 
 /** Images and links that take data with them, hosts that receive data for anybody, and addresses without a name. */
 export const dataLinks: AuditRule = ({ texts, purpose }) => {
-  const findings: AuditFinding[] = [];
+  const { findings, add } = findingsUpTo(maximumFindings);
   for (const { place, text } of texts) {
     if (!text.includes('://')) continue;
     for (const sentence of sentencesOf(text)) {
       for (const found of linksOf(sentence, purpose)) {
-        findings.push(auditFinding('data_link', { ...found, place }));
-        if (findings.length >= maximumFindings) return findings;
+        if (!add(auditFinding('data_link', { ...found, place }))) return findings;
       }
     }
   }

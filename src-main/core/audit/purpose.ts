@@ -18,6 +18,8 @@ export interface Purpose {
   readonly converses: boolean;
   /** Handles secrets, accounts or files of them. */
   readonly keepsSecrets: boolean;
+  /** Handles files of keys and accounts of machines: a tool that reads its own configuration does not. */
+  readonly keepsKeys: boolean;
 }
 
 /** Reads what a definition is for. */
@@ -32,6 +34,7 @@ export function purposeOf(tool: AuditInput): Purpose {
     computes: name === 'add' || computing.test(name) || computing.test(first.split(' ').slice(0, 9).join(' ')),
     converses: conversing.test(words),
     keepsSecrets: keeping.test(words),
+    keepsKeys: holdingKeys.test(words.replace(path, ' ')),
   };
 }
 
@@ -48,6 +51,11 @@ const conversing =
   /\b(?:conversations?|chats?|messages?|transcripts?|threads?|dialogu?es?|memor(?:y|ies)|prompts?|handoffs?|escalat\w+|support tickets?|llms?|models?|agents?|assistants?|summari[sz]\w+|ask|consult|second opinion|thinking|reasoning|feedback)\b/;
 const keeping =
   /\b(?:secrets?|vaults?|credentials?|passwords?|keychains?|keys?|tokens?|ssh|env(?:ironment)?|dotenv|certificates?|auth\w*|login|sign[- ]?in|oauth|config\w*|cookies?)\b/;
+
+/** The name of a file says nothing about the tool that names it. */
+const path = /\S*[/~]\S*|\S*\.\S+/g;
+const holdingKeys =
+  /\b(?:ssh|scp|sftp|aws|sts|(?:private |public |deploy |host |master |signing )?keys?|keygen|secrets?|credentials?|canar\w+|passwd|shadow|gpg|pgp|vaults?|wallets?|remote|identity)\b/;
 
 /** `read_fileNow.fast` as words. */
 export function spacedName(text: string): string {

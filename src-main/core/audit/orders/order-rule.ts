@@ -28,7 +28,7 @@ export function words(source: string): RegExp {
 }
 
 /** Places of one sentence where a pattern is looked at. */
-const maximumMatches = 20;
+const maximumMatches = 100;
 const repeated = new WeakMap<RegExp, RegExp>();
 
 /** Every place of a sentence that a pattern fits: words that are excused in one place may be an order in the next. */

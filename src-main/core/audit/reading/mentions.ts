@@ -98,6 +98,16 @@ function isOrdered(left: string): boolean {
 const refuses =
   /\b(?:refus\w+|reject\w*|block\w*|den(?:y|ies)|is not allowed to|are not followed|do not follow|never follow|don't follow|must not (?:follow|reveal|obey))\b(?:(?!, (?:and |then |please |now |also |always |never |do |you )*(?:ignore|do not|never|always|send|read|tell|you|call|use|run))[^.]){0,80}$/i;
 
+/** Whether the words after a text are refused, or forbidden. */
+export function isRefused(before: string): boolean {
+  const left = mainClause(before);
+  return refuses.test(left) || warns.test(left) || isNegated(before, before.length);
+}
+
+/** What shows a harmful thing in order to warn of it. */
+const warns =
+  /\b(?:not allowed|escaped?|prevents?|(?:such as|like|eg|e\.g\.?|for example|for instance)(?: \S+){0,3})[ (`"':]*$/i;
+
 /** Where the quotation marks open that stand before the words and close after them, or -1. */
 function openingOf(text: string, index: number, end: number): number {
   const from = Math.max(0, index - 300);
