@@ -6,6 +6,8 @@ import type { Purpose } from './purpose.ts';
 import { isRefused } from './reading/mentions.ts';
 
 const maximumFindings = 10;
+/** Places of one text where a pattern is looked at. */
+const maximumMatches = 5000;
 /** Characters before a match that tell whether it is an example. */
 const maximumBefore = 120;
 
@@ -79,7 +81,7 @@ function harmfulIn(text: string, place: string, purpose: Purpose): AuditFinding[
   return payloads.flatMap(({ pattern, why, unless }) => {
     const isJob = purpose.meetsAttacks || unless.test(purpose.words);
     const isValue = place.startsWith('input_schema') && !place.endsWith('description');
-    for (const match of matchesOf(pattern, text)) {
+    for (const match of matchesOf(pattern, text, maximumMatches)) {
       const line = /[^\n]*$/.exec(text.slice(Math.max(0, match.index - maximumBefore), match.index))?.[0] ?? '';
       // A tool may show commands, and nobody's job is to make the model run one that does harm.
       if (isJob && !runsNow.test(line)) continue;

@@ -32,14 +32,14 @@ const maximumMatches = 100;
 const repeated = new WeakMap<RegExp, RegExp>();
 
 /** Every place of a sentence that a pattern fits: words that are excused in one place may be an order in the next. */
-export function* matchesOf(pattern: RegExp, text: string): Generator<RegExpExecArray, void> {
+export function* matchesOf(pattern: RegExp, text: string, maximum = maximumMatches): Generator<RegExpExecArray, void> {
   const first = pattern.exec(text);
   if (!first) return;
   yield first;
   const every = repeated.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
   repeated.set(pattern, every);
   every.lastIndex = first.index + Math.max(1, first[0].length);
-  for (let count = 1; count < maximumMatches; count++) {
+  for (let count = 1; count < maximum; count++) {
     const match = every.exec(text);
     if (!match) return;
     yield match;

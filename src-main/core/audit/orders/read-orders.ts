@@ -2,6 +2,7 @@ import type { AuditCode } from '#shared/domain/audit.ts';
 import type { Weight } from '../audit-rule.ts';
 import type { Purpose } from '../purpose.ts';
 import { isNegated, speechOf } from '../reading/mentions.ts';
+import { plainText } from '../reading/plain-text.ts';
 import { type Sentence, sentencesOf } from '../reading/sentences.ts';
 import { boasts } from './boasts.ts';
 import { dataOrders } from './data-orders.ts';
@@ -25,13 +26,22 @@ const rules = [...overrideOrders, ...secrecyOrders, ...priorityOrders, ...boasts
 /** The orders that a text gives to a model, each code once. Time is linear in the text. */
 export function ordersIn(text: string, purpose: Purpose, isSecretArgument = false): Order[] {
   const found = new Map<AuditCode, Order>();
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of readingsOf(text)) {
     for (const order of ordersOf(sentence, purpose, isSecretArgument)) {
       const known = found.get(order.code);
       if (!known || rankOf(order) > rankOf(known)) found.set(order.code, order);
     }
   }
   return [...found.values()];
+}
+
+/** The sentences of a text, then those that it has only without its marks. */
+function readingsOf(text: string): Sentence[] {
+  const sentences = sentencesOf(text);
+  const plain = plainText(text);
+  if (plain === text) return sentences;
+  const known = new Set(sentences.map((sentence) => sentence.text));
+  return [...sentences, ...sentencesOf(plain).filter((sentence) => !known.has(sentence.text))];
 }
 
 /** What the model may do, and only when it is asked to do just that: "You may override it if the user asks you to." */
