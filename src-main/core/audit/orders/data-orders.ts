@@ -135,7 +135,8 @@ function isOwnWork(what: string, lower: string, purpose: Purpose): boolean {
     ofMachine.test(what) &&
     purpose.words.includes(what) &&
     /^(?:lists?|gets?|shows?|returns?|reads?) /.test(lower) &&
-    !sink.test(lower)
+    !sink.test(lower) &&
+    !copies.test(lower)
   );
 }
 
@@ -146,7 +147,7 @@ function keys(sentence: Sentence, purpose: Purpose): DataFound | null {
   const match = purpose.keepsKeys ? null : keyFile.exec(sentence.lower);
   if (!match || isNegated(sentence.text, match.index)) return null;
   const at = { index: match.index, end: match.index + match[0].length };
-  const isOwn = usesOwn.test(sentence.lower) && !takesContents.test(sentence.lower);
+  const isOwn = usesOwn.test(sentence.lower) && !takesContents.test(sentence.lower) && !copies.test(sentence.lower);
   if (speechOf(sentence, at, purpose) === 'mention' || isAboutFile(sentence.lower) || isOwn) return null;
   return { code: 'data_exfiltration', weight: 'soft', why: 'The text names a file with keys or accounts.', ...at };
 }
@@ -158,9 +159,11 @@ function isAboutFile(lower: string): boolean {
 
 const neverGiven = /\b(?:keys?|values?|contents?) (?:are|is) never\b/;
 const takesContents =
-  /\b(?:contents?|texts?|values?|body|it|them|everything|whole|entire|verbatim|private keys?|secrets?|base64)\b/;
+  /\b(?:contents?|texts?|values?|body|it|them|everything|whole|entire|verbatim|private keys?|secrets?|base ?64|line by line)\b/;
 const aboutFile =
   /\b(?:paths?|profiles?(?: names?)?|file ?names?|locations?|names?|fingerprints?|public keys?) (?:to|of|from|in|for|names? (?:from|in))\b|\.pub\b|\b(?:keys?|values?|contents?) (?:are|is) never\b|\b(?:to|in|into) (?:your|the|a) (?:local )?\.env\b|\blist (?:their|its|the) names\b|\bnon-default location\b/;
+
+const copies = /\b(?:copy|send|append|attach|upload|paste|forward|include|pass)\b/;
 
 const passesThem =
   /\b(?:must|always|also|then|please|and|should) (?:also )?(?:include|send|append|add|pass|attach|forward|upload|put|copy|insert|paste|return|submit|embed|prefix) (?:them|these|those|it all|their (?:contents?|values?)|its contents?|what you (?:find|found|read))\b/;
@@ -256,7 +259,7 @@ function sends(sentence: Sentence, purpose: Purpose): DataFound | null {
       !/\bto\b/i.test(left.slice(move.index)))
   )
     return null;
-  if (/\b(?:eg|for example|such as|example|like)\b/i.test(left)) return null;
+  if (/\b(?:eg|for example|such as|example|like)\b[ ,:("'`]{0,3}(?:\S+ ){0,2}\S*$/i.test(left)) return null;
   if (speechOf(sentence, { index: target.index, end }, purpose) !== 'direct') return null;
   if (!imperative.test(lower) && !/\b(?:must|should|have to|has to|are|is)\b/i.test(text)) return null;
   return {

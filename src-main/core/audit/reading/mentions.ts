@@ -131,6 +131,13 @@ const forbidsNothing =
 const newOrder =
   /,? \bbut\b|, (?:rather than|instead of|except|without) [^,]*,|[;:]|, (?:and |then |just |simply |instead |always |please |also )+|^(?:rather than|instead of|except|without|if|when|unless)\b[^,]*,/giu;
 
+/** Whether the clause before `index` forbids something: "never send it without …". */
+export function isForbiddenBefore(text: string, index: number): boolean {
+  const left = text.slice(Math.max(0, index - 300), index).replace(forbidsNothing, ' ');
+  const clause = left.slice([...left.matchAll(newOrder)].reduce((_, one) => one.index + one[0].length, 0));
+  return /\b(?:never|not|don't|cannot|no)\b/i.test(clause);
+}
+
 /** Whether the words at `index` are forbidden rather than asked for: "do not include passwords". */
 export function isNegated(text: string, index: number): boolean {
   const left = text.slice(Math.max(0, index - 80), index).replace(forbidsNothing, ' ');
