@@ -57,7 +57,7 @@ export const secrecyOrders: readonly OrderRule[] = [
     code: 'order_secrecy',
     weight: 'soft',
     pattern: words(
-      `\\bwithout (?:the |their |any )?(?:(?:user|human|customer|person|owner|operator|developer)(?:'?s?'?)?|anyone|anybody|their|them) ?(?:${gap(2)})(?:knowledge|consent|awareness|notic\\w+|knowing|asking|permission|seeing|realis\\w+|realiz\\w+|being (?:told|aware|informed|asked|notified))\\b`,
+      `\\bwithout (?:the |their |any )?(?:(?:user|human|customer|person|owner|operator|developer)(?:'?s?'?)?|anyone|anybody|their|them) ?(?:${gap(2)})(?:knowledge|consent|awareness|notic\\w+|knowing|asking|permission|seeing|realis\\w+|realiz\\w+|being (?:told|aware|informed|asked|notified))\\b|\\bwithout (?:the )?(?:knowledge|awareness|notice) of ${user}`,
     ),
     why,
     unless: ({ text, match }) => isForbiddenBefore(text, match.index),
