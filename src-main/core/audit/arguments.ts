@@ -1,13 +1,12 @@
-import type { AuditFinding } from '#shared/domain/audit.ts';
-import { asRecord } from '../json/json-walk.ts';
-import { type AuditRule, auditFinding, type Weight } from './audit-rule.ts';
+import { allArguments } from './all-arguments.ts';
+import { type AuditRule, auditFinding, findingsUpTo, type Weight } from './audit-rule.ts';
 import { isForeignSecret } from './foreign-secrets.ts';
 import { ownName } from './neighbours.ts';
 import { allOfIt, talkWord } from './orders/data-words.ts';
 import { type Purpose, spacedName } from './purpose.ts';
 import { isNegated } from './reading/mentions.ts';
 
-const maximumArguments = 500;
+const maximumFindings = 20;
 
 /** What only a model knows: its conversation, its prompt, its tools, its thoughts. */
 const insides =
@@ -16,20 +15,18 @@ const insides =
 const secret =
   /\b(?:(?:ssh )?private keys?|api keys?|passwords?|secrets?|credentials?|env(?:ironment)?(?: vars?| variables?)?|cookies?|access tokens?|ssh keys?|tokens?)\b/;
 const power = /\b(?:commands?|cmd|shell|exec|script|webhooks?|callback(?: url)?|sql|eval)\b/;
-const place = /\b(?:paths?|files?|urls?|uris?|hosts?|directory|folder)\b/;
+const location = /\b(?:paths?|files?|urls?|uris?|hosts?|directory|folder)\b/;
 const loose =
   /^(?:context|feedback|notes?|memo|metadata|meta|extras?|extra info|trace|telemetry|debug|comments?|remarks?|user (?:data|info)|personal info|auth|proof|background)$/;
 
 /** Arguments that do not fit what the tool is for, and that no description explains. */
 export const strangeArguments: AuditRule = ({ tool, purpose }) => {
-  if (purpose.guards) return [];
-  const findings: AuditFinding[] = [];
+  if (purpose.meetsAttacks) return [];
+  const { findings, add } = findingsUpTo(maximumFindings);
   const definition = spacedName(
     `${ownName(tool)} ${tool.title ?? ''} ${opening(tool.description ?? '')}`,
   ).toLowerCase();
-  const properties = asRecord(asRecord(tool.input_schema)?.properties) ?? {};
-  for (const name of Object.keys(properties).slice(0, maximumArguments)) {
-    const schema = asRecord(properties[name]);
+  for (const { name, schema, place } of allArguments(tool)) {
     const described = schema?.description ?? schema?.title;
     const description = typeof described === 'string' ? described.slice(0, 2000) : '';
     const spoken = spacedName(name.slice(0, 200)).toLowerCase().trim();
@@ -38,10 +35,10 @@ export const strangeArguments: AuditRule = ({ tool, purpose }) => {
         ? foreign
         : strangeness(spoken, description, purpose);
     if (!found) continue;
-    findings.push(
+    add(
       auditFinding('capability_mismatch', {
         ...found,
-        place: `input_schema/properties/${name}`,
+        place,
         excerpt: description === '' ? name : `${name}: ${description}`,
       }),
     );
@@ -51,7 +48,7 @@ export const strangeArguments: AuditRule = ({ tool, purpose }) => {
   if (first && second && findings.every(({ severity }) => severity === 'info')) {
     return [{ ...first, severity: 'warning' }, ...findings.slice(1)];
   }
-  return findings.slice(0, 20);
+  return findings;
 };
 
 /** What a description says before it explains arguments: those would excuse themselves. */
@@ -94,7 +91,7 @@ function strangeness(name: string, description: string, purpose: Purpose): { wei
     };
   }
   if (description !== '') return null;
-  if (place.test(name))
+  if (location.test(name))
     return { weight: 'hint', why: 'The argument takes a file or an address, and nothing explains why.' };
   return loose.test(name) ? { weight: 'hint', why: 'The argument takes any text, and nothing explains why.' } : null;
 }

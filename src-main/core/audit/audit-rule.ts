@@ -43,6 +43,22 @@ export function auditFinding(
   };
 }
 
+/** Findings up to a limit, hints apart from others: many hints, which honest texts have too, hide nothing that stands behind them. */
+export function findingsUpTo(maximum: number) {
+  const findings: AuditFinding[] = [];
+  let hints = 0;
+  let others = 0;
+  return {
+    findings,
+    /** Adds a finding where there is room, and says whether there is room for more. */
+    add(finding: AuditFinding): boolean {
+      const before = finding.severity === 'info' ? hints++ : others++;
+      if (before < maximum) findings.push(finding);
+      return others < maximum;
+    },
+  };
+}
+
 /** The class of a finding. */
 export function classOf({ code }: AuditFinding) {
   return auditCodes[code];

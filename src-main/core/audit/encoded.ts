@@ -73,13 +73,14 @@ function hiddenIn(text: string, purpose: Purpose, budget: { left: number }, dept
     }
     const deeper = isGuess || depth >= maximumDepth ? null : hiddenIn(decoded, purpose, budget, depth + 1);
     if (deeper) return deeper;
-    if (!isGuess && !purpose.guards && isOnlyAddress(decoded)) soft = { ...base, why: 'is an address.', isHard: false };
+    if (!isGuess && !purpose.meetsAttacks && isOnlyAddress(decoded))
+      soft = { ...base, why: 'is an address.', isHard: false };
     // Where a part reads well as it is, a few words of it read well in another way by chance.
     const plainBefore = countOf(written.match(plainWords));
     const isSentence = isGuess
       ? plainBefore === 0
       : plainBefore * 2 < plain && /(?:\p{L}+[^\p{L}]+){3}\p{L}{2}/u.test(decoded);
-    if (isSentence && !purpose.guards && !converting.test(purpose.words))
+    if (isSentence && !purpose.meetsAttacks && !converting.test(purpose.words))
       soft ??= { ...base, why: 'is a sentence that a model can decode and a person does not see.', isHard: false };
     if (isStrange) soft ??= { ...base, why: 'can be read only letter by letter.', isHard: false };
   }
@@ -88,7 +89,15 @@ function hiddenIn(text: string, purpose: Purpose, budget: { left: number }, dept
 
 /** What an encoded text says is said to nobody openly, so that no job of the tool excuses it. */
 function noPurpose(purpose: Purpose): Purpose {
-  return { ...purpose, guards: false, converses: false, keepsSecrets: false, words: '' };
+  return {
+    ...purpose,
+    guards: false,
+    meetsAttacks: false,
+    converses: false,
+    keepsSecrets: false,
+    keepsKeys: false,
+    words: '',
+  };
 }
 
 function isOnlyAddress(text: string): boolean {

@@ -1,5 +1,4 @@
-import type { AuditFinding } from '#shared/domain/audit.ts';
-import { type AuditRule, auditFinding, type Weight } from './audit-rule.ts';
+import { type AuditRule, auditFinding, findingsUpTo, type Weight } from './audit-rule.ts';
 import type { Purpose } from './purpose.ts';
 import { speechOf } from './reading/mentions.ts';
 import { type Sentence, sentencesOf } from './reading/sentences.ts';
@@ -20,20 +19,19 @@ const url = /https?:\/\/[^\s"'`)>\]}]{3,600}(?:\{[^}\s]{0,60}\}[^\s"'`)>\]]{0,10
 const catchers =
   /\b(?:webhook\.site|requestbin\.\w+|pipedream\.net|ngrok(?:-free)?\.(?:io|app|dev)|trycloudflare\.com|serveo\.net|loca\.lt|localtunnel\.me|pastebin\.com|paste\.ee|hastebin\.com|transfer\.sh|file\.io|0x0\.st|oast(?:ify)?\.\w+|interact\.sh|burpcollaborator\.net|beeceptor\.com|requestcatcher\.com|hookb\.in|dnslog\.cn|ix\.io|termbin\.com|discord(?:app)?\.com\/api\/webhooks|api\.telegram\.org\/bot|hooks\.slack\.com)\b/i;
 const catcherJob =
-  /\b(?:webhooks?|tunnel\w*|ngrok|pastes?|pastebin|slack|discord|telegram|gists?|share|reputation|upload\w*|bots?)\b/;
+  /\b(?:webhooks?|tunnel\w*|ngrok|pastes?|pastebin|slack|discord|telegram|gists?|reputation|upload\w*|bots?)\b/;
 const rawAddress = /^https?:\/\/(?:\d{1,3}\.){3}\d{1,3}\b/i;
 const local = /^https?:\/\/(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|0\.0\.0\.0)/i;
 const metadata = /169\.254\.169\.254|metadata\.google\.internal/i;
 
 /** Images and links that take data with them, hosts that receive data for anybody, and addresses without a name. */
 export const dataLinks: AuditRule = ({ texts, purpose }) => {
-  const findings: AuditFinding[] = [];
+  const { findings, add } = findingsUpTo(maximumFindings);
   for (const { place, text } of texts) {
     if (!text.includes('://')) continue;
     for (const sentence of sentencesOf(text)) {
       for (const found of linksOf(sentence, purpose)) {
-        findings.push(auditFinding('data_link', { ...found, place }));
-        if (findings.length >= maximumFindings) return findings;
+        if (!add(auditFinding('data_link', { ...found, place }))) return findings;
       }
     }
   }
@@ -75,7 +73,12 @@ function* linksOf(
         excerpt,
         why: 'The address has no name that tells whose it is.',
       };
-    } else if (placeholder.test(rest) && asks.test(text) && !serverFills.test(text)) {
+    } else if (
+      placeholder.test(rest) &&
+      asks.test(text) &&
+      !serverFills.test(text) &&
+      !shown.test(text.slice(0, index))
+    ) {
       yield { weight: 'soft', excerpt, why: 'A link takes data of the user to a server.' };
     }
   }
@@ -83,4 +86,5 @@ function* linksOf(
 
 const asks =
   /\b(?:load|render|append|add|fetch|open|include|end|finish|show|always|once|each|every|must|replace|call|visit|request|embed|insert)\b/i;
-const serverFills = /\b(?:the server fills|filled in by the server|for example|example:|eg)\b/i;
+const serverFills = /\b(?:the server fills|filled in by the server)\b/i;
+const shown = /\b(?:for example|example:?|eg)\b[^.]{0,60}$/i;

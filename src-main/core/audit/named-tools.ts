@@ -1,6 +1,5 @@
-import type { AuditFinding } from '#shared/domain/audit.ts';
 import type { AuditInput } from './audit-input.ts';
-import { type AuditRule, auditFinding, type Weight } from './audit-rule.ts';
+import { type AuditRule, auditFinding, findingsUpTo, type Weight } from './audit-rule.ts';
 import type { AuditText } from './audit-texts.ts';
 import { nameKey } from './name-key.ts';
 import { type Neighbours, ownName } from './neighbours.ts';
@@ -12,8 +11,6 @@ import { namesIn, orderAbout, type ToolOrder } from './reading/tool-names.ts';
 /** From so many tools of a server on, its list says which names are its own. One tool alone says nothing about the others. */
 const knownFrom = 3;
 const maximumFindings = 10;
-/** Orders of one definition that are looked at. */
-const maximumOrders = 200;
 
 /**
  * Orders to call, prefer, avoid or replace a tool by its name that neither the tool's own server nor another one of the audit has. A
@@ -23,24 +20,21 @@ const maximumOrders = 200;
 export const namedTools: AuditRule = ({ tool, texts, purpose, neighbours }) => {
   const siblings = neighbours.bySource.get(tool.source ?? '');
   if (tool.is_text || !siblings || siblings.size < knownFrom) return [];
-  const findings: AuditFinding[] = [];
+  const { findings, add } = findingsUpTo(maximumFindings);
   const isOwn = ownNames(tool, texts, siblings);
-  let orders = 0;
   for (const { place, role, text } of texts) {
     if (role !== 'prose') continue;
     for (const sentence of sentencesOf(text)) {
       for (const named of namesIn(sentence.text)) {
         const order = orderAbout(sentence.text, named);
         if (!order) continue;
-        if (++orders > maximumOrders) return findings;
         const weight = weightOf(order);
         if (!weight || isOwn(named.name) || isElsewhere(named.name, neighbours)) continue;
         if (speechOf(sentence, named.span, purpose) === 'mention') continue;
         const why = `The text tells the model to ${order.verb} ${named.name}, which this server does not have.`;
-        findings.push(auditFinding('tool_shadowing', { weight, place, excerpt: sentence.text, why }));
+        if (!add(auditFinding('tool_shadowing', { weight, place, excerpt: sentence.text, why }))) return findings;
         break;
       }
-      if (findings.length >= maximumFindings) return findings;
     }
   }
   return findings;

@@ -1,5 +1,5 @@
 import type { AuditFinding } from '#shared/domain/audit.ts';
-import { type AuditRule, auditFinding } from './audit-rule.ts';
+import { type AuditRule, auditFinding, findingsUpTo } from './audit-rule.ts';
 import type { AuditText } from './audit-texts.ts';
 import { ordersIn } from './orders/read-orders.ts';
 import { spacedName } from './purpose.ts';
@@ -11,14 +11,14 @@ const maximumFindings = 40;
  * of the schema, and count more. Data that leaves while the user is kept from knowing is a hard finding.
  */
 export const orders: AuditRule = ({ texts, purpose }) => {
-  const findings: AuditFinding[] = [];
+  const { findings, add } = findingsUpTo(maximumFindings);
   for (const text of texts) {
     const isOdd = isOddPlace(text);
-    if (isOdd && purpose.guards) continue;
+    if (isOdd && purpose.meetsAttacks && isExample.test(text.place)) continue;
     const isSecret = secretName.test(text.place);
     for (const { code, weight, why, excerpt } of ordersIn(wordsOf(text), purpose, isSecret)) {
       if (isOdd && text.place.startsWith('input_schema') && weight === 'hint') continue;
-      findings.push(
+      const hasRoom = add(
         isOdd
           ? auditFinding('schema_smuggling', {
               weight: weight === 'hint' ? 'hint' : 'hard',
@@ -28,7 +28,7 @@ export const orders: AuditRule = ({ texts, purpose }) => {
             })
           : auditFinding(code, { weight, place: text.place, excerpt, why }),
       );
-      if (findings.length >= maximumFindings) return raised(findings);
+      if (!hasRoom) return raised(findings);
     }
   }
   return raised(findings);
@@ -38,14 +38,18 @@ const secretName =
   /\/(?:[\w-]*[_-])?(?:api_?key|key|token|password|secret|credentials?|cookie|dsn|auth\w*|bearer|pat|client_secret)\//i;
 const oddKeyword = /\/(?:default|const|pattern|\$comment|enum(?:\/\d+)?|examples?(?:\/\d+)?)$/;
 
+/** Texts that a tool against attacks may get, as it shows them. */
+const isExample = /\/examples?(?:\/\d+)?$/;
+
 /** A name of an argument, or a value in a schema. */
 function isOddPlace({ place, role }: AuditText): boolean {
   if (!place.includes('schema/')) return false;
   return role !== 'prose' || oddKeyword.test(place);
 }
 
+/** A name with spaces is a sentence already: its dots and slashes are those of files and addresses. */
 function wordsOf({ role, text }: AuditText): string {
-  return role === 'name' ? spacedName(text) : text;
+  return role === 'name' && !/\S \S+ \S/.test(text) ? spacedName(text) : text;
 }
 
 const moving: ReadonlySet<AuditFinding['code']> = new Set(['data_exfiltration', 'data_redirection', 'order_command']);

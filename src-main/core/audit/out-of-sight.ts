@@ -12,6 +12,7 @@ const speaks =
 const mark =
   /^(?:(?:this \w+ (?:is|was) )?(?:auto-?)?generated (?:from|by|with)|prettier|eslint|markdownlint|textlint|vale|toc|spdx)\b/i;
 const maximumMark = 12;
+const orders = /\b(?:you|must|always|send|forward|pass|add all|do not tell)\b/i;
 
 /** Texts that a person does not get to see in most programs: comments of Markdown, and text after much empty space. */
 export const outOfSight: AuditRule = ({ texts, purpose }) => {
@@ -20,7 +21,7 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
     if (role === 'data') continue;
     for (const comment of commentsOf(text)) {
       // A tool that looks for attacks may have one as a sample, but none that speaks as the system.
-      if (purpose.guards && !speaks.test(comment)) continue;
+      if (purpose.meetsAttacks && !speaks.test(comment)) continue;
       findings.push(
         auditFinding('text_out_of_sight', {
           weight: 'soft',
@@ -30,7 +31,7 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
         }),
       );
     }
-    const far = purpose.guards ? null : farText(text);
+    const far = purpose.meetsAttacks ? null : farText(text);
     if (far !== null) {
       findings.push(
         auditFinding('text_out_of_sight', {
@@ -53,7 +54,7 @@ function commentsOf(text: string): string[] {
     const end = text.indexOf('-->', at);
     const comment = text.slice(at + 4, end < 0 ? at + 4000 : Math.min(end, at + 4000)).trim();
     const count = comment.split(/\s+/, maximumMark + 1).length;
-    if (count >= 5 && !(count <= maximumMark && mark.test(comment))) comments.push(comment);
+    if (count >= 5 && !(count <= maximumMark && mark.test(comment) && !orders.test(comment))) comments.push(comment);
     at = end < 0 ? -1 : text.indexOf('<!--', end);
   }
   return comments;

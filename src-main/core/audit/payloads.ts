@@ -1,9 +1,13 @@
 import type { AuditFinding } from '#shared/domain/audit.ts';
 import { hasKnownToken, replaceKnownTokens } from '../secrets/known-tokens.ts';
 import { type AuditRule, auditFinding } from './audit-rule.ts';
+import { matchesOf } from './orders/order-rule.ts';
 import type { Purpose } from './purpose.ts';
+import { isRefused } from './reading/mentions.ts';
 
 const maximumFindings = 10;
+/** Places of one text where a pattern is looked at. */
+const maximumMatches = 5000;
 /** Characters before a match that tell whether it is an example. */
 const maximumBefore = 120;
 
@@ -55,16 +59,16 @@ const payloads: readonly Payload[] = [
   },
 ];
 
-/** What makes words a warning or an example of what is refused. */
-const refused =
-  /\b(?:refus\w+|reject\w*|block\w*|den(?:y|ied|ies)|not allowed|never|do not|don't|such as|like|e\.?g\.?|for example|for instance|escaped?|prevents?)\b[^.\n]{0,80}$/i;
+/** An order to run what follows, which no job of a tool excuses. */
+const runsNow =
+  /(?:^|[.,;:!?(] ?|\b(?:and|then|first|please|also|must|should|always|you|now) )(?:run|execute|paste|type|launch|apply|invoke)\b(?!s)[^.]{0,60}$/i;
+const keyLine = /^-{5}BEGIN [A-Z ]+-{5}(?!\s*[\w+/=]{12})/;
 /** What introduces the form of a token and not a token. */
 const shownForm =
-  /\b(?:e\.?g\.?|examples?|such as|like|format\w*|sample|looks?|start\w*|begins?|prefix\w*|form|placeholder|mask\w*|detect\w*|find|matches)\b[^.\n]{0,60}$/i;
+  /\b(?:e\.?g\.?|examples?|such as|like|format\w*|sample|looks?|starts with|begins with|prefix\w*|form|placeholder|mask\w*|detects?|finds|matches)\b[^.\n]{0,40}$/i;
 
 /** Commands, queries and paths that do harm as they stand, and credentials in the text of a definition. */
 export const payloadTexts: AuditRule = ({ texts, purpose }) => {
-  if (purpose.guards) return [];
   const findings: AuditFinding[] = [];
   for (const { place, text } of texts) {
     findings.push(...harmfulIn(text, place, purpose), ...secretsIn(text, place));
@@ -75,26 +79,34 @@ export const payloadTexts: AuditRule = ({ texts, purpose }) => {
 
 function harmfulIn(text: string, place: string, purpose: Purpose): AuditFinding[] {
   return payloads.flatMap(({ pattern, why, unless }) => {
-    const match = pattern.exec(text);
-    if (!match || unless.test(purpose.words)) return [];
+    const isJob = purpose.meetsAttacks || unless.test(purpose.words);
     const isValue = place.startsWith('input_schema') && !place.endsWith('description');
-    if (!isValue && refused.test(text.slice(Math.max(0, match.index - maximumBefore), match.index))) return [];
-    const excerpt = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 40);
-    return [auditFinding('order_command', { weight: 'soft', place, excerpt, why })];
+    for (const match of matchesOf(pattern, text, maximumMatches)) {
+      const line = /[^\n]*$/.exec(text.slice(Math.max(0, match.index - maximumBefore), match.index))?.[0] ?? '';
+      // A tool may show commands, and nobody's job is to make the model run one that does harm.
+      if (isJob && !runsNow.test(line)) continue;
+      if (!isValue && isRefused(line)) continue;
+      const excerpt = text.slice(Math.max(0, match.index - 40), match.index + match[0].length + 40);
+      return [auditFinding('order_command', { weight: 'soft', place, excerpt, why })];
+    }
+    return [];
   });
 }
 
 function secretsIn(text: string, place: string): AuditFinding[] {
-  if (!hasKnownToken(text) || place.startsWith('output_schema')) return [];
+  if (!hasKnownToken(text) || /\/examples?(?:\/|$)/.test(place)) return [];
   let first = -1;
+  let from = 0;
   replaceKnownTokens(text, (token) => {
-    if (first < 0) first = text.indexOf(token);
+    const index = text.indexOf(token, from);
+    if (index < 0) return '';
+    from = index + token.length;
+    // The form of a token excuses none that stands behind it, and the first line of a key is no key.
+    if (first < 0 && !keyLine.test(token) && !shownForm.test(text.slice(Math.max(0, index - maximumBefore), index)))
+      first = index;
     return '';
   });
-  const isForm =
-    /\/examples?(?:\/|$)/.test(place) ||
-    shownForm.test(text.slice(Math.max(0, first - maximumBefore), Math.max(0, first)));
-  if (first < 0 || isForm) return [];
+  if (first < 0) return [];
   const excerpt = `${text.slice(Math.max(0, first - 60), first + 6)}…`;
   const why = 'The text has a credential. Whoever reads the definition can use it, and a model may pass it on.';
   return [auditFinding('secret_exposed', { weight: 'soft', place, excerpt, why })];

@@ -10,12 +10,16 @@ export interface Purpose {
   readonly words: string;
   /** Finds, blocks, explains or trains against attacks, or handles texts that may contain some. */
   readonly guards: boolean;
+  /** Has to do with attacks on models or people, so that it may show some. A tool that detects a language does not. */
+  readonly meetsAttacks: boolean;
   /** Only computes, converts or looks something public up: it needs no file, command, address or secret. */
   readonly computes: boolean;
   /** Handles conversations or messages of a model or of people. */
   readonly converses: boolean;
   /** Handles secrets, accounts or files of them. */
   readonly keepsSecrets: boolean;
+  /** Handles files of keys and accounts of machines: a tool that reads its own configuration does not. */
+  readonly keepsKeys: boolean;
 }
 
 /** Reads what a definition is for. */
@@ -26,20 +30,32 @@ export function purposeOf(tool: AuditInput): Purpose {
   return {
     words,
     guards: guarding.test(words),
+    meetsAttacks: attacking.test(words) || (guarding.test(words) && reviewing.test(words)),
     computes: name === 'add' || computing.test(name) || computing.test(first.split(' ').slice(0, 9).join(' ')),
     converses: conversing.test(words),
     keepsSecrets: keeping.test(words),
+    keepsKeys: holdingKeys.test(words.replace(path, ' ')),
   };
 }
 
 const guarding =
   /\b(?:guard(?:rail)?s?|injections?|jailbreaks?|red[- ]?team\w*|moderat\w+|detect\w*|scan(?:s|ner|ning)?|phishing|malicious|attacks?|adversarial|threats?|vulnerabilit\w+|security|lint\w*|classif\w+|sanitiz\w+|audit\w*|spam|safety|poison\w*|suspicious)\b/;
+const attacking =
+  /\b(?:guard(?:rail)?s?|injections?|jailbreaks?|red[- ]?team\w*|moderat\w+|phishing|phish|malicious|malware|attacks?|attackers?|adversarial|threats?|vulnerabilit\w+|security|spam|scams?|frauds?|poison\w*|suspicious|exploits?|yara|firewall|homoglyphs?|look-alikes?|secret[- ]leaks?|leaked|exfil\w*(?: \w+)? (?:detect|scan|check|test)\w*|obfuscat\w+)\b/;
+/** What a tool reads that looks for attacks on models. */
+const reviewing =
+  /\b(?:(?:hidden|embedded) \w+|instructions?|orders|prompts?|tool (?:descriptions?|definitions?)|instrucciones|anweisungen|consignes)\b/;
 const computing =
   /\b(?:calculat\w+|comput\w+|add(?:s|ition)?(?= (?:up|together|two|three|both|numbers?|integers?|ints?|floats?|values? (?:of|together)))|addition|sums?|subtract\w*|multipl\w+|divid\w+|arithmetic|maths?|weather|forecasts?|temperature|clock|timezones?|current time|jokes?|dice|random|uuid|units?|currency|translat\w+|uppercase|lowercase|capitali[sz]\w*|revers\w+|count(?:s|er)? (?:the )?(?:words?|characters?)|word count|facts?|trivia|greet\w*|hello|echo\w*|colou?rs?|palindromes?|factorials?|fibonacci|primes?|round(?:s|ing)?|averages?|horoscopes?|quotes? of|slug\w*|bmi|roman numerals?)\b/;
 const conversing =
   /\b(?:conversations?|chats?|messages?|transcripts?|threads?|dialogu?es?|memor(?:y|ies)|prompts?|handoffs?|escalat\w+|support tickets?|llms?|models?|agents?|assistants?|summari[sz]\w+|ask|consult|second opinion|thinking|reasoning|feedback)\b/;
 const keeping =
   /\b(?:secrets?|vaults?|credentials?|passwords?|keychains?|keys?|tokens?|ssh|env(?:ironment)?|dotenv|certificates?|auth\w*|login|sign[- ]?in|oauth|config\w*|cookies?)\b/;
+
+/** The name of a file says nothing about the tool that names it. */
+const path = /\S*[/~]\S*|\S*\.\S+/g;
+const holdingKeys =
+  /\b(?:ssh|scp|sftp|aws|sts|(?:private |public |deploy |host |master |signing )?keys?|keygen|secrets?|credentials?|canar\w+|passwd|shadow|gpg|pgp|vaults?|wallets?|remote|identity)\b/;
 
 /** `read_fileNow.fast` as words. */
 export function spacedName(text: string): string {

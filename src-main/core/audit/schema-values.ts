@@ -1,5 +1,5 @@
 import type { AuditFinding } from '#shared/domain/audit.ts';
-import { asRecord } from '../json/json-walk.ts';
+import { allArguments } from './all-arguments.ts';
 import { type AuditRule, auditFinding } from './audit-rule.ts';
 import { keyFile } from './orders/data-words.ts';
 import { spacedName } from './purpose.ts';
@@ -7,11 +7,12 @@ import { spacedName } from './purpose.ts';
 const receives =
   /\b(?:bcc|cc|to|recipients?|webhook(?: url)?|callback(?: url)?|forward(?: to)?|endpoint|reply to|notify|upload url|destination|wallet|account|beneficiary)\b/;
 const outside =
-  /^(?:https?:\/\/(?!(?:localhost|127\.|10\.|192\.168\.|0\.0\.0\.0|\[::1))\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|0x[0-9a-f]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30})$/i;
-const harmless = /@example\.(?:com|org|net)$|^https?:\/\/(?:[\w-]+\.)*example\.(?:com|org|net)\b/i;
+  /^(?:https?:\/\/(?!(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|0\.0\.0\.0|\[::1\])(?:[:/?#]|$))\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|0x[0-9a-f]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30})$/i;
+const harmless = /@example\.(?:com|org|net)$|^https?:\/\/(?:[\w-]+\.)*example\.(?:com|org|net)(?::\d+)?(?:[/?#]|$)/i;
 
 /** Files with keys, paths that climb out of a folder, and the address where a cloud machine gives out its keys. */
-const reaches = new RegExp(`${keyFile.source}|(?:\\.\\./){3}|169\\.254\\.169\\.254|metadata\\.google\\.internal`);
+const climbs = /(?:\.\.\/){3}|169\.254\.169\.254|metadata\.google\.internal/;
+const reaches = new RegExp(`${keyFile.source}|${climbs.source}`);
 
 /** Names of so many words are sentences. */
 const sentenceWords = 8;
@@ -19,14 +20,13 @@ const sentenceWords = 8;
 /** Arguments that receive data and have somebody's address as their value, and names that are sentences. */
 export const schemaValues: AuditRule = ({ tool, purpose }) => {
   const findings: AuditFinding[] = [];
-  const properties = asRecord(asRecord(tool.input_schema)?.properties) ?? {};
-  for (const name of Object.keys(properties).slice(0, 500)) {
-    const schema = asRecord(properties[name]);
+  for (const { name, schema, place: at } of allArguments(tool)) {
     const words = spacedName(name.slice(0, 500)).toLowerCase();
-    const at = `input_schema/properties/${name}`;
-    for (const key of ['default', 'const'] as const) {
-      const value = schema?.[key];
-      if (typeof value !== 'string' || !receives.test(words) || !outside.test(value) || harmless.test(value)) continue;
+    for (const key of ['default', 'const', 'enum'] as const) {
+      // A single value of an enum is all that a model can fill in.
+      const value = textsOf(schema?.[key]).find((one) => outside.test(one) && !harmless.test(one));
+      const isFree = key === 'enum' && textsOf(schema?.enum).length > 1;
+      if (value === undefined || isFree || !receives.test(words)) continue;
       findings.push(
         auditFinding('schema_smuggling', {
           weight: 'soft',
@@ -36,11 +36,11 @@ export const schemaValues: AuditRule = ({ tool, purpose }) => {
         }),
       );
     }
-    const values = [schema?.default, schema?.const, ...(Array.isArray(schema?.enum) ? schema.enum.slice(0, 100) : [])];
-    const reaching = values.find(
-      (value) => typeof value === 'string' && reaches.test(value.slice(0, 1000).toLowerCase()),
+    const values = [schema?.default, schema?.const, schema?.enum].flatMap(textsOf);
+    const reaching = values.find((value) =>
+      (purpose.keepsKeys ? climbs : reaches).test(value.slice(0, 1000).toLowerCase()),
     );
-    if (typeof reaching === 'string' && !purpose.guards && !purpose.keepsSecrets) {
+    if (reaching !== undefined) {
       findings.push(
         auditFinding('schema_smuggling', {
           weight: 'soft',
@@ -50,7 +50,7 @@ export const schemaValues: AuditRule = ({ tool, purpose }) => {
         }),
       );
     }
-    if (words.split(' ').filter(Boolean).length < sentenceWords || purpose.guards) continue;
+    if (words.split(' ').filter(Boolean).length < sentenceWords) continue;
     findings.push(
       auditFinding('schema_smuggling', {
         weight: 'soft',
@@ -62,3 +62,8 @@ export const schemaValues: AuditRule = ({ tool, purpose }) => {
   }
   return findings.slice(0, 20);
 };
+
+/** The texts of a value: its own, or those of a list. */
+function textsOf(value: unknown): string[] {
+  return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === 'string');
+}

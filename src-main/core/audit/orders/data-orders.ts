@@ -18,6 +18,7 @@ import {
   talkWord,
   tamper,
 } from './data-words.ts';
+import { matchesOf } from './order-rule.ts';
 
 /** What a sentence does with data of the user. */
 export interface DataFound {
@@ -61,6 +62,30 @@ function allowed(pattern: RegExp, text: string): RegExpExecArray | null {
   return null;
 }
 
+/**
+ * The first words of some kinds that are neither forbidden nor only spoken about. Where some are, the rest of their clause is too:
+ * "check that no .env and no tokens are in it".
+ */
+function asked(
+  sentence: Sentence,
+  kinds: readonly (readonly [pattern: RegExp, text: string])[],
+  purpose: Purpose,
+): RegExpExecArray | null {
+  let excused: number | null = null;
+  for (const [pattern, text] of kinds) {
+    for (const match of matchesOf(pattern, text)) {
+      const at = { index: match.index, end: match.index + match[0].length };
+      const [from, to] = [Math.min(excused ?? at.index, at.index), Math.max(excused ?? at.index, at.index)];
+      if (from < to && !nextClause.test(text.slice(from, to))) continue;
+      if (!isNegated(sentence.text, at.index) && speechOf(sentence, at, purpose) !== 'mention') return match;
+      excused = at.index;
+    }
+  }
+  return null;
+}
+
+const nextClause = /; |\b(?:but|then|now|instead|also|always|must)\b/i;
+
 /** The words of a sentence with those of names apart: a call of `read_file` reads a file. */
 function spaced({ text }: Sentence): string {
   return text.replace(/\b[a-z0-9]+(?:_[a-z0-9]+)+\b/g, (name) => name.replaceAll('_', ' ')).toLowerCase();
@@ -69,11 +94,15 @@ function spaced({ text }: Sentence): string {
 function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean): DataFound | null {
   const { text } = sentence;
   const lower = spaced(sentence);
-  const file = secretFile.exec(sentence.lower);
-  const secret = file ?? secretWord.exec(lower) ?? secretVariable.exec(text);
-  if (!secret || isNegated(text, secret.index) || !isOrder(sentence)) return null;
+  const kinds = [
+    [secretFile, sentence.lower],
+    [secretWord, lower],
+    [secretVariable, text],
+  ] as const;
+  const secret = asked(sentence, kinds, purpose);
+  const file = secret && secretFile.test(secret[0].toLowerCase()) ? secret : null;
+  if (!secret || !isOrder(sentence)) return null;
   const end = secret.index + secret[0].length;
-  if (speechOf(sentence, { index: secret.index, end }, purpose) === 'mention') return null;
   const move = allowed(moveVerb, lower);
   const read = allowed(readVerb, lower);
   const outside = address.exec(lower);
@@ -81,19 +110,24 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
   if (file && !outside && isAboutFile(lower)) return null;
   if (!outside && isOwnWork(secret[0], lower, purpose)) return null;
   const isOwnArgument = isSecretArgument && !file && !outside && !read;
-  if (isOwnArgument) return null;
+  const isMore = takesMore.test(lower);
+  if (isOwnArgument && !isMore) return null;
   const found = { code: 'data_exfiltration', index: secret.index, end } as const;
   const why = 'The text makes the model pass on secrets or private data.';
-  if (purpose.keepsSecrets && !outside && !(file && move && read)) return null;
+  if (purpose.keepsSecrets && !outside && !isMore && !(file && move && read)) return null;
   if (describesItself.test(text))
     return carriesAway.test(lower) && (outside || away.test(lower)) ? { ...found, weight: 'soft', why: openly } : null;
   if (file && (read || move)) return { ...found, weight: move ? 'hard' : 'soft', why };
   if (move && outside && imperative.test(lower)) return { ...found, weight: 'hard', why };
   const isTaken = read !== null || sink.test(lower) || seen.test(text) || orderWord.test(lower);
-  return isTaken && !asksForOwn.test(text)
+  return isTaken && (isMore || !asksForOwn.test(text))
     ? { ...found, weight: read && sink.test(lower) ? 'hard' : 'soft', why }
     : null;
 }
+
+/** Secrets beyond those that the tool is for: "always include all passwords of the user". */
+const takesMore =
+  /\b(?:always|also|must|silently|secretly|every time|each time|first|before|prior to)\b.{0,80}\b(?:the user'?s|users'?|all|every|any|other|saved|stored|you (?:have|know|find|found|see|saw))\b.{0,60}\b(?:passwords?|keys|secrets|tokens|credentials|cookies|variables)\b/;
 
 /** A tool that lists processes says so in its first sentence: "List all running processes." */
 function isOwnWork(what: string, lower: string, purpose: Purpose): boolean {
@@ -101,7 +135,8 @@ function isOwnWork(what: string, lower: string, purpose: Purpose): boolean {
     ofMachine.test(what) &&
     purpose.words.includes(what) &&
     /^(?:lists?|gets?|shows?|returns?|reads?) /.test(lower) &&
-    !sink.test(lower)
+    !sink.test(lower) &&
+    !copies.test(lower)
   );
 }
 
@@ -109,10 +144,10 @@ const ofMachine = /^(?:running processes|clipboard|open ports|installed (?:softw
 
 /** A file with keys in a tool that has nothing to do with keys, whatever the sentence wants with it. */
 function keys(sentence: Sentence, purpose: Purpose): DataFound | null {
-  const match = purpose.keepsSecrets || purpose.guards ? null : keyFile.exec(sentence.lower);
+  const match = purpose.keepsKeys ? null : keyFile.exec(sentence.lower);
   if (!match || isNegated(sentence.text, match.index)) return null;
   const at = { index: match.index, end: match.index + match[0].length };
-  const isOwn = usesOwn.test(sentence.lower) && !takesContents.test(sentence.lower);
+  const isOwn = usesOwn.test(sentence.lower) && !takesContents.test(sentence.lower) && !copies.test(sentence.lower);
   if (speechOf(sentence, at, purpose) === 'mention' || isAboutFile(sentence.lower) || isOwn) return null;
   return { code: 'data_exfiltration', weight: 'soft', why: 'The text names a file with keys or accounts.', ...at };
 }
@@ -124,16 +159,18 @@ function isAboutFile(lower: string): boolean {
 
 const neverGiven = /\b(?:keys?|values?|contents?) (?:are|is) never\b/;
 const takesContents =
-  /\b(?:contents?|texts?|values?|body|it|them|everything|whole|entire|verbatim|private keys?|secrets?|base64)\b/;
+  /\b(?:contents?|texts?|values?|body|it|them|everything|whole|entire|verbatim|private keys?|secrets?|base ?64|line by line)\b/;
 const aboutFile =
   /\b(?:paths?|profiles?(?: names?)?|file ?names?|locations?|names?|fingerprints?|public keys?) (?:to|of|from|in|for|names? (?:from|in))\b|\.pub\b|\b(?:keys?|values?|contents?) (?:are|is) never\b|\b(?:to|in|into) (?:your|the|a) (?:local )?\.env\b|\blist (?:their|its|the) names\b|\bnon-default location\b/;
+
+const copies = /\b(?:copy|send|append|attach|upload|paste|forward|include|pass)\b/;
 
 const passesThem =
   /\b(?:must|always|also|then|please|and|should) (?:also )?(?:include|send|append|add|pass|attach|forward|upload|put|copy|insert|paste|return|submit|embed|prefix) (?:them|these|those|it all|their (?:contents?|values?)|its contents?|what you (?:find|found|read))\b/;
 
 /** A sentence that passes on what the sentence before it made the model look for. */
 function them({ lower, before, text }: Sentence, purpose: Purpose): DataFound | null {
-  if (purpose.keepsSecrets || purpose.guards || before === '') return null;
+  if (purpose.keepsSecrets || purpose.meetsAttacks || before === '') return null;
   const match = passesThem.exec(lower);
   const earlier = before.toLowerCase();
   const secret = match ? (secretFile.exec(earlier) ?? secretWord.exec(earlier)) : null;
@@ -171,10 +208,9 @@ const seen =
 function talk(sentence: Sentence, purpose: Purpose): DataFound | null {
   const { text } = sentence;
   const lower = spaced(sentence);
-  const said = talkWord.exec(lower);
-  if (!said || isNegated(text, said.index)) return null;
+  const said = asked(sentence, [[talkWord, lower]], purpose);
+  if (!said) return null;
   const end = said.index + said[0].length;
-  if (speechOf(sentence, { index: said.index, end }, purpose) === 'mention') return null;
   const move = allowed(moveVerb, lower);
   const outside = address.exec(lower);
   const leaves =
@@ -223,7 +259,7 @@ function sends(sentence: Sentence, purpose: Purpose): DataFound | null {
       !/\bto\b/i.test(left.slice(move.index)))
   )
     return null;
-  if (/\b(?:eg|for example|such as|example|like)\b/i.test(left)) return null;
+  if (/\b(?:eg|for example|such as|example|like)\b[ ,:("'`]{0,3}(?:\S+ ){0,2}\S*$/i.test(left)) return null;
   if (speechOf(sentence, { index: target.index, end }, purpose) !== 'direct') return null;
   if (!imperative.test(lower) && !/\b(?:must|should|have to|has to|are|is)\b/i.test(text)) return null;
   return {
@@ -236,7 +272,9 @@ function sends(sentence: Sentence, purpose: Purpose): DataFound | null {
 }
 
 function isExample(target: string): boolean {
-  return /@example\.(?:com|org|net)$|^https?:\/\/(?:www\.)?example\.(?:com|org|net)/i.test(target);
+  return /@example\.(?:com|org|net)$|^https?:\/\/(?:www\.)?example\.(?:com|org|net)(?::\d+)?(?:[/?#.,]?$|[/?#])/i.test(
+    target,
+  );
 }
 
 const hook =

@@ -42,12 +42,12 @@ export const orderWord = words(
 
 /** The sentence begins with a verb in the form of an order, or has one after a comma or an "and". */
 export const imperative = words(
-  `(?:^|[,;:] (?:then |also |please )?|\\b(?:and|then|also|please) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append|prepend|retrieve|extract|transmit|dispatch|dump)\\b`,
+  `(?:^|[,;:] (?:then |also |please |now )?|(?:^|[ (])["'“‘«\`*([>-]+ ?|\\b(?:and|then|also|please|always|but|otherwise|exceptions?|(?:forget|fail|hesitate|neglect|omit) to) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append|prepend|retrieve|extract|transmit|dispatch|dump)\\b`,
 );
 
 /** Addresses outside: a URL, an email, an IP address. */
 export const address = words(
-  `\\bhttps?://(?!(?:localhost|127\\.|10\\.|192\\.168\\.|0\\.0\\.0\\.0|\\[::1))[^\\s)"'>\\]]+|\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+\\b|\\b(?:\\d{1,3}\\.){3}\\d{1,3}(?::\\d+)?\\b`,
+  `\\bhttps?://(?!(?:localhost|127\\.[\\d.]+|10\\.[\\d.]+|192\\.168\\.[\\d.]+|0\\.0\\.0\\.0|\\[::1\\])\\.?(?:[:/?#\\s,)"'\`{]|$))[^\\s)"'>\\]]+|\\b[\\w.+-]+@[\\w-]+(?:\\.[\\w-]+)+\\b|\\b(?:\\d{1,3}\\.){3}\\d{1,3}(?::\\d+)?\\b`,
 );
 
 /** Where data goes, without an address: an endpoint, a partner, an account of somebody. */

@@ -101,10 +101,10 @@ export const messageOrders: readonly OrderRule[] = [
       `\\b(?:the )?(?:user|customer|admin\\w*|owner|operator) has (?:already )?(?:granted|given|approved|authori[sz]ed|consented|agreed|confirmed)\\b`,
     ),
     why: 'The text speaks for the user, who did not say it.',
-    unless: ({ text }) =>
-      /\b(?:if|when|unless|once|after|until|whether|that the user has|only)\b|^(?:records?|looks up|lists?|shows?|stores?|returns?)\b/i.test(
-        text,
-      ),
+    unless: ({ text, match }) =>
+      /\b(?:if|when|unless|once|after|until|whether|that|only)\b[^,;]*$|^(?:records?|looks up|lists?|shows?|stores?|returns?)\b/i.test(
+        text.slice(0, match.index),
+      ) || /^[\w' ]{0,40}\bwhen (?:they|it)\b/i.test(text.slice(match.index + match[0].length)),
   },
   {
     code: 'order_role',
@@ -175,7 +175,8 @@ export const messageOrders: readonly OrderRule[] = [
       `\\b(?:run|execute|start|launch|do|enter) (?:this|the following|these|the command|it)\\b ${gap(3)}(?:with|in|using|through|via|on) (?:the |your |a )?(?:shell|terminal|bash|command line|console|exec)|\\b(?:use|with|using|open|let) (?:the|your) (?:shell|terminal|bash|command|exec\\w*)(?: tool)? (?:to (?:run|execute)|do)\\b|\\bmust be (?:decoded|executed) and (?:run|executed|followed|obeyed)|\\b(?:decode|join|decrypt|unscramble|read backwards|reverse)\\b.{0,40}\\b(?:and|then) (?:follow|obey|execute|run|do)\\b`,
     ),
     why: 'The text makes the model run a command or follow a hidden text.',
-    unless: ({ purpose }) => /\b(?:shell|bash|exec|terminal|console|sandbox)\b/.test(purpose.words),
+    unless: ({ match, purpose }) =>
+      !/follow|obey/.test(match[0]) && /\b(?:shell|bash|exec|terminal|console|sandbox)\b/.test(purpose.words),
   },
   {
     code: 'order_command',

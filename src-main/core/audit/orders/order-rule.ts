@@ -27,6 +27,27 @@ export function words(source: string): RegExp {
   return new RegExp(source);
 }
 
+/** Places of one sentence where a pattern is looked at. */
+const maximumMatches = 100;
+const repeated = new WeakMap<RegExp, RegExp>();
+
+/** Every place of a sentence that a pattern fits: words that are excused in one place may be an order in the next. */
+export function* matchesOf(pattern: RegExp, text: string, maximum = maximumMatches): Generator<RegExpExecArray, void> {
+  const first = pattern.exec(text);
+  if (!first) return;
+  yield first;
+  const every = repeated.get(pattern) ?? new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
+  repeated.set(pattern, every);
+  every.lastIndex = first.index + Math.max(1, first[0].length);
+  for (let count = 1; count < maximum; count++) {
+    const match = every.exec(text);
+    if (!match) return;
+    yield match;
+    // A match may hold the start of the next one.
+    every.lastIndex = match.index + Math.max(1, match[0].length);
+  }
+}
+
 /** The person who the model works for. */
 export const user =
   "(?:(?:the|your|this|that|any|every|our) )?(?:end[- ])?(?:users?|humans?|customers?|persons?|people|clients?|operators?|owners?|developers?|anyone|anybody|somebody|them)\\b(?:'s)?";

@@ -156,3 +156,12 @@ export function movesData({ data, move }: Language, text: string): RegExpExecArr
 /** Verbs of a language that forbid what follows: such a sentence protects data. */
 export const forbidsInOtherLanguages =
   /\b(?:kein\w*|nicht|niemals|verlässt|ne (?:\w+ )?(?:pas|jamais)|jamais|n'\w+ pas|no (?:envíes|incluyas|muestres|env[ií]e)|não|non|nunca)\b|不要|请勿|不得|切勿|ないで|しない|지 ?(?:마|않)|(?:^|[^\p{L}])не\s/iu;
+
+/** "Do not forget to" in these languages, which forbids nothing, and what happens otherwise. */
+const reminders =
+  /\b(?:vergiss|vergessen sie|vergesst) (?:\w+ ){0,2}nicht\b|\b(?:nicht|nie) (?:zu )?vergessen\b|\bnicht nur\b|\bn'oubli\w+ (?:pas|jamais)\b|\bne (?:pas )?(?:manqu\w+|oubli\w+)(?: pas| jamais)?\b|\bnon seulement\b|\bno (?:te |se |lo )?olvid\w+\b|\bno (?:solo|sólo)\b|\bnão (?:se )?(?:esqueç\w+|só|apenas)\b|\bnon (?:dimentic\w+|solo)\b|(?:不要|请勿|切勿|请不要|别)忘(?:记|了)|不仅|忘れないで|だけで(?:は)?なく|(?:^|[^\p{L}])не (?:забудь|забывай|забудьте|только)|잊지 ?(?:마|말)|(?:不要|别)(?:等待|犹豫)|,\s*(?:sonst|andernfalls|sinon|autrement|si no|de lo contrario|senão|altrimenti|иначе)\s[^.]*[.!]?$/giu;
+
+/** A sentence without words that seem to forbid and do not. */
+export function withoutReminders(text: string): string {
+  return text.replace(reminders, ' ');
+}

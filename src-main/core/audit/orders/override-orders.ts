@@ -1,3 +1,4 @@
+import { isForbiddenBefore } from '../reading/mentions.ts';
 import { gap, type OrderRule, words } from './order-rule.ts';
 
 const filler = '(?:(?:all|any|every|each|of|the|your|my|these|those|completely|and|that) )*';
@@ -16,7 +17,7 @@ export const overrideOrders: readonly OrderRule[] = [
     ),
     why: 'The text tells the model to ignore what it was told before.',
     unless: ({ text, match }) =>
-      /\b(?:existing|other)\b/i.test(match[0]) && !/instruction|prompt|guideline/i.test(text),
+      /\b(?:existing|other)\b/i.test(match[0]) && !/instruction|prompt|guideline|\byour?\b/i.test(text),
   },
   {
     code: 'order_override',
@@ -57,7 +58,7 @@ export const overrideOrders: readonly OrderRule[] = [
       `\\b(?:tak(?:e|es|ing)|ha(?:ve|s)) (?:precedence|priority) over ${gap(5)}(?:users?|system (?:prompt|message)|operator|developer|(?:previous|other|prior|all) instructions|safety)\\b|\\b(?:supersedes?|overrules?|overrides?|outranks?|replaces?) ${gap(2)}(?:your|developer(?:'s)?|system|user'?s?|previous|prior|earlier|safety|all other) ${gap(3)}(?:instructions?|guidelines?|polic\\w+|prompts?|rules?|requests?)\\b`,
     ),
     why: 'The text puts itself above the user, the developer or the system prompt.',
-    unless: ({ match }) => /\b(?:previous|prior|earlier) (?:rule|polic|request)/i.test(match[0]),
+    unless: ({ match }) => /\b(?<!your )(?:previous|prior|earlier) (?:rule|polic|request)/i.test(match[0]),
   },
   {
     code: 'order_override',
@@ -131,7 +132,7 @@ export const overrideOrders: readonly OrderRule[] = [
     unless: ({ text, match }) =>
       /^without/i.test(match[0]) &&
       (!/\b(?:must|has to|have to|should|always|you|approve|grant|transfer)\b/i.test(text) ||
-        /\b(?:never|not|don't)\b/i.test(text.slice(0, match.index))),
+        isForbiddenBefore(text, match.index)),
   },
   {
     code: 'order_override',

@@ -9,15 +9,31 @@ const why = 'The tool puts itself before all other tools.';
 
 /** Tools that come first by their nature: they open, sign in, choose or explain. */
 const comesFirst =
-  /\b(?:init\w*|start\w*|open\w*|connect\w*|log ?in|sign ?in|auth\w*|setup|set up|configur\w*|session|select\w*|activate|navigate|overview|rules|guid\w+|instructions|getting started|get started|onboard\w*|help|switch)\b/;
+  /\b(?:init\w*|start(?:s|ing)?(?! with)|open\w*|connect\w*|log ?in|sign ?in|auth\w*|setup|set up|configur\w*|session|select\w*|activate|navigate|overview|rules|guid\w+|instructions|getting started|get started|onboard\w*|help|switch)\b/;
 
 /** Words that keep the claim to the tools of the same server or product. */
 const own =
-  /\b(?:of|in|from|on|with|for) (?:this|the same|our|that) (?:[\w-]+ )?(?:server|api|set|toolkit|suite|package|workspace|namespace|integration|mcp|family|collection|module|group)|\bother [\w-]+ tools?\b(?! (?:are|is) )/i;
+  /\b(?:of|in|from|on|with|for) (?:this|the same|our|that) (?:[\w-]+ )?(?:server|api|set|toolkit|suite|package|workspace|namespace|integration|mcp|family|collection|module|group)/i;
 
-function isOwn({ text, purpose }: { readonly text: string; readonly purpose: Purpose }): boolean {
+/** A tool that opens or signs in comes before others, and takes the place of none. */
+const replacing = /^(?:instead|rather|over|above|in place|in preference)\b/;
+
+/** The name and the title of a tool: its first sentence is long enough to have any word. */
+function nameOf({ words }: Purpose): string {
+  return words.split('|').slice(0, 2).join(' ');
+}
+
+function isOwn({
+  text,
+  match,
+  purpose,
+}: {
+  readonly text: string;
+  readonly match: RegExpExecArray;
+  readonly purpose: Purpose;
+}): boolean {
   if (regardless.test(text)) return false;
-  return comesFirst.test(purpose.words.slice(0, 160)) || own.test(text);
+  return (comesFirst.test(nameOf(purpose)) && !replacing.test(match[0])) || own.test(text);
 }
 
 const regardless =
@@ -49,7 +65,7 @@ export const priorityOrders: readonly OrderRule[] = [
       `\\b(?:do not|don'?t|never|must not|avoid|stop|refrain from) (?:even )?(?:us(?:e|ing)|call(?:ing)?|consider(?:ing)?|invok(?:e|ing)|select(?:ing)?|trust(?:ing)?|try(?:ing)?|rely(?:ing)? on|choos(?:e|ing)|run(?:ning)?|execut(?:e|ing)|call) (?:any |all |the )?(?:other|others|another|different|alternative|competing|original|rival)\\b ?${anyKind}(?:tools?|functions?|servers?|ones?|versions?|options?|search\\b|provider|source|[.,;!]|$)|\\bnever (?:use|call) (?:any )?tools? (?:of|from) (?:any )?other|\\bno other ${anyKind}tools? (?:may|must|should|can|is|are)`,
     ),
     why: 'The tool forbids the use of other tools.',
-    unless: ({ text, purpose }) => comesFirst.test(purpose.words.slice(0, 80)) && own.test(text),
+    unless: ({ text, purpose }) => comesFirst.test(nameOf(purpose)) && own.test(text),
   },
   {
     code: 'order_priority',
@@ -100,7 +116,8 @@ export const priorityOrders: readonly OrderRule[] = [
     ),
     why: 'The tool wants to run at every step.',
     unless: ({ purpose, text }) =>
-      /\b(?:memor|log|plan|think|todo|progress)/.test(purpose.words) || /\b(?:provide|specify|set) /i.test(text),
+      /\b(?:memor(?:y|ies)|logs?|logg\w+|planner|planning|think\w*|todo|progress)\b/.test(purpose.words) ||
+      /\b(?:provide|specify|set) /i.test(text),
   },
   {
     code: 'order_priority',
@@ -109,7 +126,7 @@ export const priorityOrders: readonly OrderRule[] = [
       `\\b(?:route|pipe|send|pass|channel|proxy|redirect) (?:every|all|each|any) (?:other )?(?:tool )?(?:calls?|invocations?|requests?|responses?|answers?|traffic|tool use)\\b[^.]{0,40} (?:through|via|to) (?:this|it)|\\b(?:answers?|results?|calls?|requests?) (?:must|have to|should|need to) (?:first )?(?:go|pass|run|be (?:routed|sent|passed)) (?:first )?(?:through|via|to) [\\w-]+`,
     ),
     why: 'The tool puts itself between the model and other tools.',
-    unless: ({ purpose }) => /\b(?:proxy|gateway|pipeline)\b/.test(purpose.words),
+    unless: ({ purpose }) => /\b(?:proxy|gateway)\b/.test(purpose.words),
   },
   {
     code: 'order_priority',
@@ -126,6 +143,6 @@ export const priorityOrders: readonly OrderRule[] = [
       `\\b(?:always|must|only|in (?:each|every|all) (?:answers?|repl\\w+|responses?))?,? ?(?:recommend|suggest|rank|praise|promote|advertise|favou?r|endorse|mention|push)\\b[^.]{0,80}\\b(?:above all|over (?:all )?others?|first and never|never suggest|competitors?|rivals?|in (?:each|every|all) (?:answers?|repl\\w+|responses?)|whatever ${user}|even if (?:it|they|others?)|regardless)`,
     ),
     why: 'The text makes the model favour somebody instead of the user.',
-    unless: ({ purpose }) => /\b(?:compar|compet|market|rank)\w*\b/.test(purpose.words.split('|')[0] ?? ''),
+    unless: ({ purpose }) => /\b(?:compar|compet|rank)\w*\b/.test(purpose.words.split('|')[0] ?? ''),
   },
 ];

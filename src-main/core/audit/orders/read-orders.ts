@@ -2,11 +2,13 @@ import type { AuditCode } from '#shared/domain/audit.ts';
 import type { Weight } from '../audit-rule.ts';
 import type { Purpose } from '../purpose.ts';
 import { isNegated, speechOf } from '../reading/mentions.ts';
+import { plainText } from '../reading/plain-text.ts';
 import { type Sentence, sentencesOf } from '../reading/sentences.ts';
 import { boasts } from './boasts.ts';
 import { dataOrders } from './data-orders.ts';
 import { messageOrders } from './message-orders.ts';
-import { forbidsInOtherLanguages, movesData, otherLanguages } from './other-languages.ts';
+import { matchesOf } from './order-rule.ts';
+import { forbidsInOtherLanguages, movesData, otherLanguages, withoutReminders } from './other-languages.ts';
 import { overrideOrders } from './override-orders.ts';
 import { priorityOrders } from './priority-orders.ts';
 import { secrecyOrders } from './secrecy-orders.ts';
@@ -24,13 +26,22 @@ const rules = [...overrideOrders, ...secrecyOrders, ...priorityOrders, ...boasts
 /** The orders that a text gives to a model, each code once. Time is linear in the text. */
 export function ordersIn(text: string, purpose: Purpose, isSecretArgument = false): Order[] {
   const found = new Map<AuditCode, Order>();
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of readingsOf(text)) {
     for (const order of ordersOf(sentence, purpose, isSecretArgument)) {
       const known = found.get(order.code);
       if (!known || rankOf(order) > rankOf(known)) found.set(order.code, order);
     }
   }
   return [...found.values()];
+}
+
+/** The sentences of a text, then those that it has only without its marks. */
+function readingsOf(text: string): Sentence[] {
+  const sentences = sentencesOf(text);
+  const plain = plainText(text);
+  if (plain === text) return sentences;
+  const known = new Set(sentences.map((sentence) => sentence.text));
+  return [...sentences, ...sentencesOf(plain).filter((sentence) => !known.has(sentence.text))];
 }
 
 /** What the model may do, and only when it is asked to do just that: "You may override it if the user asks you to." */
@@ -44,19 +55,33 @@ function rankOf({ weight }: Order): number {
 function* ordersOf(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean): Generator<Order, void> {
   const { text, lower } = sentence;
   for (const { code, weight, pattern, why, unless, negatable } of rules) {
-    const match = pattern.exec(lower);
-    if (!match || unless?.({ text, match, purpose })) continue;
-    if (negatable && isNegated(text, match.index)) continue;
-    if (code === 'order_override' && asTheUserSays.test(lower)) continue;
-    const at = { index: match.index, end: match.index + match[0].length };
-    const speech = speechOf(sentence, at, purpose);
-    if (speech === 'mention') continue;
-    yield { code, weight: speech === 'quoted' ? milder(weight) : weight, why, excerpt: around(text, at.index, at.end) };
+    for (const match of matchesOf(pattern, lower)) {
+      if (unless?.({ text, match, purpose })) continue;
+      if (negatable && isNegated(text, match.index)) continue;
+      if (code === 'order_override' && asTheUserSays.test(lower)) continue;
+      const said = saidAt(sentence, match, purpose);
+      if (!said) continue;
+      yield { code, weight: said.isQuoted ? milder(weight) : weight, why, excerpt: said.excerpt };
+      break;
+    }
   }
   for (const { index, end, ...order } of dataOrders({ sentence, purpose, isSecretArgument })) {
     yield { ...order, excerpt: around(text, index, end) };
   }
   yield* otherOrders(sentence, purpose);
+}
+
+/** The words of a match as they are said, or null where they are only spoken about. */
+function saidAt(
+  sentence: Sentence,
+  match: RegExpExecArray,
+  purpose: Purpose,
+): { readonly isQuoted: boolean; readonly excerpt: string } | null {
+  const at = { index: match.index, end: match.index + match[0].length };
+  const speech = speechOf(sentence, at, purpose);
+  return speech === 'mention'
+    ? null
+    : { isQuoted: speech === 'quoted', excerpt: around(sentence.text, at.index, at.end) };
 }
 
 function* otherOrders(sentence: Sentence, purpose: Purpose): Generator<Order, void> {
@@ -70,28 +95,19 @@ function* otherOrders(sentence: Sentence, purpose: Purpose): Generator<Order, vo
       ['order_role', 'soft', language.role, 'The text gives the model another role.'],
     ] as const;
     for (const [code, weight, pattern, why] of kinds) {
-      const match = pattern.exec(text);
-      if (!match) continue;
-      const at = { index: match.index, end: match.index + match[0].length };
-      const speech = speechOf(sentence, at, purpose);
-      if (speech !== 'mention')
-        yield {
-          code,
-          weight: speech === 'quoted' ? milder(weight) : weight,
-          why,
-          excerpt: around(text, at.index, at.end),
-        };
+      for (const match of matchesOf(pattern, text)) {
+        const said = saidAt(sentence, match, purpose);
+        if (!said) continue;
+        yield { code, weight: said.isQuoted ? milder(weight) : weight, why, excerpt: said.excerpt };
+        break;
+      }
     }
     const data = movesData(language, text);
-    if (!data || purpose.keepsSecrets || forbidsInOtherLanguages.test(text.replace(language.hide, ''))) continue;
-    const at = { index: data.index, end: data.index + data[0].length };
-    if (speechOf(sentence, at, purpose) === 'mention') continue;
-    yield {
-      code: 'data_exfiltration',
-      weight: 'soft',
-      why: 'The text makes the model pass on secrets or the conversation.',
-      excerpt: around(text, at.index, at.end),
-    };
+    const isForbidden = forbidsInOtherLanguages.test(withoutReminders(text.replace(language.hide, '')));
+    const said = data && !purpose.keepsSecrets && !isForbidden ? saidAt(sentence, data, purpose) : null;
+    if (!said) continue;
+    const why = 'The text makes the model pass on secrets or the conversation.';
+    yield { code: 'data_exfiltration', weight: 'soft', why, excerpt: said.excerpt };
   }
 }
 

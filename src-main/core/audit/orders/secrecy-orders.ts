@@ -1,3 +1,4 @@
+import { isForbiddenBefore } from '../reading/mentions.ts';
 import { forbid, gap, type OrderRule, user, words } from './order-rule.ts';
 
 const act =
@@ -13,8 +14,7 @@ export const secrecyOrders: readonly OrderRule[] = [
       `\\b(?:${forbid}|without) (?:ever |even |explicitly )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|let|letting) ${user}(?: ?(?:$|[.,;:!)—–-])| (?:about|of) (?:this|it|these|that|the|what|any|their|your)\\b| that (?:you|this|it|the|their)\\b| what\\b| anything| why\\b| know\\b| and\\b| or\\b| but\\b)`,
     ),
     why,
-    unless: ({ text, match }) =>
-      /^without/i.test(match[0]) && /\b(?:never|not|don't|cannot)\b/i.test(text.slice(0, match.index)),
+    unless: ({ text, match }) => /^without/i.test(match[0]) && isForbiddenBefore(text, match.index),
   },
   {
     code: 'order_secrecy',
@@ -23,7 +23,8 @@ export const secrecyOrders: readonly OrderRule[] = [
       `\\b(?:${forbid}|without) (?:ever |even |explicitly )?(?:mention|mentioning|reveal|revealing|disclose|disclosing|discuss|discussing|acknowledge|acknowledging|expose|report|say|saying|speak of|talk about|show|display|explain|leave any trace|admit)(?:ing)? (?:to ${user} )?(?:this|that you|these|it(?: to ${user}|[.,;!]|$)|the (?:existence|above|file read|extra|step|steps|call|calls|instructions?|fact|copy|upload|transfer|side ?note|change)|your (?:actions?|use|reason)|anything|any of this|what you (?:did|do))\\b`,
     ),
     why,
-    unless: ({ text }) => /\bthis (?:is|means|id|value|number|field|token)\b/i.test(text),
+    unless: ({ text, match }) =>
+      /^this (?:is|means|id|value|number|field|token)\b/i.test(text.slice(match.index + match[0].length - 4)),
   },
   {
     code: 'order_secrecy',
@@ -40,7 +41,8 @@ export const secrecyOrders: readonly OrderRule[] = [
       `\\b(?:llm|model|assistant|ai|agent|you)(?: \\w+)? (?:must|should|may|can|will|shall) (?:not|never) (?:ever )?(?:disclose|reveal|mention|tell ${user}|inform|say|admit|report|explain) (?:to ${user} )?(?:that|this|it|how|why|what|the (?:source|fact|reason|real|true))\\b|\\b(?:no need|not necessary|unnecessary|not required) to (?:mention|tell|inform|bring|notify|disclose|report|explain|let)\\b|\\bbring (?:it|this) up\\b`,
     ),
     why,
-    unless: ({ text }) => /\b(?:unless|password|secret|token|personal)\b/i.test(text),
+    unless: ({ text, match }) =>
+      /^[^,;]{0,40}\b(?:unless|password|secret|token|personal)\b/i.test(text.slice(match.index + match[0].length)),
   },
   {
     code: 'order_secrecy',
@@ -49,17 +51,16 @@ export const secrecyOrders: readonly OrderRule[] = [
       `\\b(?:silently|quietly|secretly|covertly|discreetly|stealthily|in secret|behind the scenes|unobtrusively|under the hood)\\b,? (?:[\\w'-]+ ){0,3}${act}|\\b${act}\\w* (?:[\\w'-]+ ){0,8}(?:silently|quietly|secretly|covertly|discreetly|stealthily|in secret)\\b|\\bdo (?:this|it|so) (?:silently|quietly|secretly|covertly|discreetly|in secret|in the background)\\b|\\b(?:be|keep|stay|remain) (?:quiet|silent|discreet)\\b`,
     ),
     why,
-    unless: ({ match }) => /silent(?:ly)? (?:ignor|skip|drop|install)/i.test(match[0]),
+    unless: ({ match }) => /silent(?:ly)? (?:ignor|skip|drop)/i.test(match[0]),
   },
   {
     code: 'order_secrecy',
     weight: 'soft',
     pattern: words(
-      `\\bwithout (?:the |their |any )?(?:(?:user|human|customer|person|owner|operator|developer)(?:'?s?'?)?|anyone|anybody|their|them) ?(?:${gap(2)})(?:knowledge|consent|awareness|notic\\w+|knowing|asking|permission|seeing|realis\\w+|realiz\\w+|being (?:told|aware|informed|asked|notified))\\b`,
+      `\\bwithout (?:the |their |any )?(?:(?:user|human|customer|person|owner|operator|developer)(?:'?s?'?)?|anyone|anybody|their|them) ?(?:${gap(2)})(?:knowledge|consent|awareness|notic\\w+|knowing|asking|permission|seeing|realis\\w+|realiz\\w+|being (?:told|aware|informed|asked|notified))\\b|\\bwithout (?:the )?(?:knowledge|awareness|notice) of ${user}`,
     ),
     why,
-    unless: ({ text, match }) =>
-      /\b(?:never|not|don't|cannot|no)\b/i.test(text.slice(0, match.index)) || /\bcannot\b/i.test(text),
+    unless: ({ text, match }) => isForbiddenBefore(text, match.index),
   },
   {
     code: 'order_secrecy',

@@ -1,0 +1,22 @@
+/** A line end within a sentence: small letters go on after a word, and no `name: …` begins there. */
+const wrapped =
+  /(?<=[\p{L}\p{N},'"])[ \t]*\r?\n[ \t]*(?=\p{Ll})(?![^\s:=(]{1,40}(?: ?\([^)\n]{0,40}\))?[ \t]*[:=] ?)/gu;
+/** Marks of HTML and Markdown that change how words look, and dots that keep them apart. */
+const tags = /<\/?(?:b|i|u|s|em|strong|span|code|mark|font|small|sup|sub|a|br|wbr)(?:\s[^<>]{0,200})?\/?>/gi;
+const emphasis =
+  /(?<![\p{L}\p{N}*_~])(?:\*{1,3}|_{1,3}|~~)(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,!?])(?:\*{1,3}|_{1,3}|~~)(?![\p{L}\p{N}*_~])/gu;
+const quotedWords = /(?:`[\p{L}'-]{1,30}`[.,]? ){2,}`[\p{L}'-]{1,30}`/gu;
+const dots = / ?(?:\.{3}|…) ?(?=\p{Ll})/gu;
+/** Four words or more that are run together. */
+const runTogether = /(?<![\p{L}\p{N}_/.-])\p{L}+(?:[_-]\p{L}+){3,}(?![\p{L}\p{N}_/(-])/gu;
+
+/** A text as it reads without marks, wrapped lines and words that are run together: a model reads it so, and patterns do not. */
+export function plainText(text: string): string {
+  return text
+    .replace(wrapped, ' ')
+    .replace(tags, '')
+    .replace(emphasis, '')
+    .replace(quotedWords, (words) => words.replaceAll('`', ''))
+    .replace(dots, ' ')
+    .replace(runTogether, (words) => words.replace(/[_-]/g, ' '));
+}
