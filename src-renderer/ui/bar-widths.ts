@@ -1,4 +1,4 @@
-import type { ScorePart } from '#shared/domain/score-parts.ts';
+import type { ScorePart } from '#shared/domain/search-result.ts';
 
 /**
  * How a stacked bar is drawn, in percent: its length of the track (`maximum` fills it) and of that the width of each part.

@@ -1,4 +1,4 @@
-import type { ScorePart } from '#shared/domain/score-parts.ts';
+import type { ScorePart } from '#shared/domain/search-result.ts';
 import { barWidths } from './bar-widths.ts';
 import styles from './stacked-bar.module.css';
 

@@ -1,14 +1,6 @@
-import { z } from 'zod';
 import type { HybridScore } from './hybrid-result.ts';
 import type { ByRankerField, RankerScore } from './ranker-explanation.ts';
-import type { ScoreExplanation } from './search-result.ts';
-
-/** A part of a score and the hue that stands for it everywhere. */
-export const scorePartSchema = z.object({
-  hue: z.enum(['name', 'description', 'tags', 'arguments', 'tier', 'words', 'vector', 'meaning']),
-  value: z.number(),
-});
-export type ScorePart = z.infer<typeof scorePartSchema>;
+import type { ScoreExplanation, ScorePart } from './search-result.ts';
 
 /** A number for each field of a tool or of a skill. */
 export type FieldNumbers = Readonly<Record<string, number>>;

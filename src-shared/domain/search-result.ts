@@ -5,7 +5,6 @@ import { hybridCorpusSchema, hybridExplanationFields, hybridScoreSchema } from '
 import { loadingModeSchema } from './loading-mode.ts';
 import { modelStatusSchema } from './model-status.ts';
 import { rankerCorpusSchema, rankerScoreSchema, rankerTermSchema } from './ranker-explanation.ts';
-import { scorePartSchema } from './score-parts.ts';
 import { searchTypeSchema, weakResultsSchema } from './search-request.ts';
 import { sideEffectsSchema, toolExampleSchema } from './tool.ts';
 
@@ -254,6 +253,13 @@ const missingWordsSchema = z.object({
   fromBest: z.array(z.string()).readonly(),
 });
 export type MissingWords = z.infer<typeof missingWordsSchema>;
+
+/** A part of a score and the hue that stands for it everywhere. */
+const scorePartSchema = z.object({
+  hue: z.enum(['name', 'description', 'tags', 'arguments', 'tier', 'words', 'vector', 'meaning']),
+  value: z.number(),
+});
+export type ScorePart = z.infer<typeof scorePartSchema>;
 
 /** What a row of the results shows of its score. */
 const hitSummarySchema = z.object({

@@ -1,5 +1,5 @@
 import type { ByRankerField, RankerMeaning } from '#shared/domain/ranker-explanation.ts';
-import type { ScorePart } from '#shared/domain/score-parts.ts';
+import type { ScorePart } from '#shared/domain/search-result.ts';
 import { strings } from '../../strings/playground-scores.ts';
 
 /** The pairs of words that a meaning rests on: `bill ~ invoice, pay ~ charge`. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconStarFilled } from '@tabler/icons-react';
-import { rankerParts, type ScorePart } from '#shared/domain/score-parts.ts';
-import type { SearchResponse, SearchSummary } from '#shared/domain/search-result.ts';
+import { rankerParts } from '#shared/domain/score-parts.ts';
+import type { ScorePart, SearchResponse, SearchSummary } from '#shared/domain/search-result.ts';
 import { PersonaGone } from '../../platform/persona-gone.tsx';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { usePlayground } from '../../state/playground-store.ts';

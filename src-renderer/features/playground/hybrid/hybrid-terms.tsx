@@ -1,6 +1,5 @@
 import type { HybridScore } from '#shared/domain/hybrid-result.ts';
-import type { ScorePart } from '#shared/domain/score-parts.ts';
-import type { QueryTerm, SearchExplanation } from '#shared/domain/search-result.ts';
+import type { QueryTerm, ScorePart, SearchExplanation } from '#shared/domain/search-result.ts';
 import type { SeedBm25Term } from '#shared/domain/seed-bm25.ts';
 import { strings } from '../../../strings/playground-scores.ts';
 import { cutText } from '../../../ui/cut-text.ts';

@@ -1,4 +1,5 @@
-import { fieldParts, type ScorePart, sharesByField } from '#shared/domain/score-parts.ts';
+import { fieldParts, sharesByField } from '#shared/domain/score-parts.ts';
+import type { ScorePart } from '#shared/domain/search-result.ts';
 import type { SkillScore, SkillSearchExplanation, SkillSearchResponse } from '#shared/domain/skill-tools.ts';
 import { strings } from '../../../strings/playground-skills.ts';
 import { formatScore } from '../../../ui/format-number.ts';
