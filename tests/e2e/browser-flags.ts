@@ -1,13 +1,25 @@
 /** A page of a test lives for seconds: optimizing its scripts costs more than it saves, and so does collecting garbage early. */
 export const shortLivedScripts = '--js-flags=--no-opt,--no-maglev,--min-semi-space-size=32';
 
-/** What Playwright sets, which our flag replaces. */
-const playwrightsSettings = [
-  'primaryHoverType=2',
-  'availableHoverTypes=2',
-  'primaryPointerType=4',
-  'availablePointerTypes=4',
+/** What Playwright turns off, which our flag replaces (`chromiumSwitches.ts` of playwright-core). */
+const playwrightsFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
 ];
 
-/** A script that is compiled while it loads is compiled again for each page of a process. */
-export const scriptsCompiledOnce = `--blink-settings=${[...playwrightsSettings, 'scriptStreamingEnabled=false'].join(',')}`;
+/**
+ * A script that is parsed while it loads is parsed again for each page of a process. The setting of Blink
+ * (`scriptStreamingEnabled`) does not reach modules, which all scripts of the app are.
+ */
+export const scriptsCompiledOnce = `--disable-features=${[...playwrightsFeatures, 'ScriptStreaming'].join(',')}`;
