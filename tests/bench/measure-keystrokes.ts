@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { WebSocketServer } from 'ws';
 import type { BenchTool } from './catalog.ts';
 import type { Scratch } from './engines/engine.ts';
 import { withServedPage } from './served-page.ts';
@@ -19,8 +23,8 @@ const heldMs = 80;
 
 /**
  * Types queries into the playground, as the browser sees it: milliseconds from a key's event until its results are drawn, and
- * until all of the answer is. A key waits for the answer to the one before. The last row is the floor: a page without a program or a
- * server behind it, which draws 30 lines for each key. No app in this browser on this machine is faster.
+ * until all of the answer is. A key waits for the answer to the one before. The last rows are the floor: a page without a program, which
+ * draws 30 lines for each key, by itself and when a server has sent the text back. No app in this browser on this machine is faster.
  */
 export async function measureKeystrokes(
   tools: readonly BenchTool[],
@@ -36,8 +40,13 @@ export async function measureKeystrokes(
     await page.getByTestId('query').waitFor();
     const times = await typeQueries(page, queries);
     await page.goto('about:blank');
-    await page.setContent(barePage);
+    await page.setContent(barePage(false));
     const floor = await typeQueries(page, queries);
+    const echoed = await withEcho(async (url) => {
+      await page.goto(url);
+      await page.locator('body[data-open]').waitFor();
+      return typeQueries(page, queries);
+    });
     const size = count(tools.length);
     const rows = [
       rowOf(
@@ -51,6 +60,10 @@ export async function measureKeystrokes(
       rowOf(
         ['none', 'bare page'],
         floor.map(({ all }) => all),
+      ),
+      rowOf(
+        ['none', 'bare page, echo'],
+        echoed.map(({ all }) => all),
       ),
     ];
     print(table(['tools', 'keys', 'drawn', 'p50 ms', 'p95 ms', 'p50 frames', 'within two frames'], rows));
@@ -72,20 +85,43 @@ function rowOf([size, part]: readonly [string, string], times: readonly number[]
   ];
 }
 
-/** A field and 30 lines that show what is in it. */
-const barePage = `<input data-testid="query" /><ul></ul><pre data-testid="model-json"></pre>
+/** Serves the bare page, and sends back what the page sends. */
+async function withEcho<Result>(work: (url: string) => Promise<Result>): Promise<Result> {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(barePage(true));
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => socket.on('message', (data) => socket.send(String(data))));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  try {
+    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  } finally {
+    for (const socket of sockets.clients) socket.terminate();
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** A field and 30 lines that show what is in it, or what its server sent back. */
+const barePage = (echoed: boolean) => `<input data-testid="query" /><ul></ul><pre data-testid="model-json"></pre>
 <script>
   const [field, lines, answer] = ['input', 'ul', 'pre'].map((name) => document.querySelector(name));
-  field.addEventListener('input', () => {
-    answer.textContent = '"query": ' + JSON.stringify(field.value);
+  const draw = (text) => {
+    answer.textContent = '"query": ' + JSON.stringify(text);
     lines.replaceChildren(
       ...Array.from({ length: 30 }, (_, at) => {
         const line = document.createElement('li');
-        line.textContent = at + ' ' + field.value;
+        line.textContent = at + ' ' + text;
         return line;
       }),
     );
-  });
+  };
+  const socket = ${echoed} ? new WebSocket('ws://' + location.host) : null;
+  if (socket) {
+    socket.onopen = () => document.body.setAttribute('data-open', '');
+    socket.onmessage = ({ data }) => draw(data);
+  }
+  field.addEventListener('input', () => (socket ? socket.send(field.value) : draw(field.value)));
 </script>`;
 
 /** Types queries and returns the milliseconds of their letters. */
