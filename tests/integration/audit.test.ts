@@ -214,6 +214,24 @@ describe('pegboard audit', () => {
     expect(ci.code).toBe(10);
     expect(readFileSync(join(cwd, 'out.sarif'), 'utf8')).toContain('"ruleId": "data_exfiltration"');
   });
+
+  it('audits the tools of a workspace that approvals withhold, also when the lock cannot be read', async () => {
+    const cwd = temporaryFolder();
+    write(cwd, 'pegboard.yaml', searchOn);
+    write(cwd, 'mail.json', listing(good, evil));
+    expect((await runCli(['import', 'mail.json'], { cwd })).result).toMatchObject({ withheld: ['mail.add'] });
+    const audited = [{ name: 'add', verdict: 'quarantine' }, { name: 'read' }];
+    const run = await runCli(['audit'], { cwd });
+    expect(run.code).toBe(1);
+    expect(run.result.tools).toHaveLength(2);
+    expect(run.result.tools).toMatchObject(
+      expect.arrayContaining(audited.map((tool) => expect.objectContaining(tool))),
+    );
+    write(cwd, 'pegboard.lock', 'not a lock\n');
+    const unread = await runCli(['audit'], { cwd });
+    expect(unread.result.tools).toHaveLength(2);
+    expect(unread.code).toBe(1);
+  });
 });
 
 describe('the tools of servers that tests start', () => {

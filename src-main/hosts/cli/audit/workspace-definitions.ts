@@ -10,7 +10,7 @@ import { auditInput, type Definition, type ReadDefinitions } from './read-defini
 import { serverTexts } from './server-texts.ts';
 
 /**
- * Everything of a workspace that a model can read: its tools with their overlays, the instructions and prompts of its sources, and the
+ * Everything of a workspace that a model can read or could after an approval: its tools with their overlays, the instructions and prompts of its sources, and the
  * skills of its own packs. What cannot be read is a finding, and leaves the others.
  */
 export async function workspaceDefinitions(root: string, services: Services): Promise<ReadDefinitions> {
@@ -24,8 +24,7 @@ export async function workspaceDefinitions(root: string, services: Services): Pr
     files.set(name, file);
     texts.push(...serverTexts(file.text).map((input) => ({ input: { ...input, source: name }, file })));
   }
-  const names = (await services.catalog.list()).map(({ name }) => name);
-  const tools = await services.catalog.getMany({ names });
+  const tools = await services.catalog.getMany({ names: await toolNames(services) });
   const skills = await skillsOf(root, services);
   return {
     definitions: [
@@ -35,6 +34,14 @@ export async function workspaceDefinitions(root: string, services: Services): Pr
     ],
     findings: [...findings.filter(({ severity }) => severity === 'error'), ...skills.findings],
   };
+}
+
+/** Every tool of the workspace, those too that approvals withhold: they are what an audit is for. */
+async function toolNames(services: Services): Promise<string[]> {
+  const names = new Set((await services.catalog.list()).map(({ name }) => name));
+  const { items } = await services.approvals.review({ golden: false });
+  for (const { kind, tool, state } of items) if (kind === 'tool' && state !== 'removed') names.add(tool);
+  return [...names];
 }
 
 /** The skills of the packs that are on, without those that come with Pegboard. */
