@@ -40,7 +40,7 @@ export type Caller = z.infer<typeof callerSchema>;
 export const searchRequestSchema = z.object({
   input: toolSearchInputSchema,
   caller: callerSchema.default({}),
-  /** `summary`: what a list of results shows, a tenth of the whole. */
+  /** `summary`: what a list of results shows, a fifth of the whole. */
   explain: z.union([z.boolean(), z.literal('summary')]).default(false),
   /** In place of the workspace's `tool_search.ranking`. */
   ranking: rankingSchema.optional(),

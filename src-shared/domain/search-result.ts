@@ -279,7 +279,7 @@ const hitSummarySchema = z.object({
 });
 export type HitSummary = z.infer<typeof hitSummarySchema>;
 
-/** What a list of results shows of how they came about: a tenth of an explanation, since it is sent for each key (decision 075). */
+/** What a list of results shows of how they came about: a fifth of an explanation, since it is sent for each key (decision 075). */
 export const searchSummarySchema = z.object({
   requested_search_type: commonExplanation.requested_search_type,
   effective_search_type: commonExplanation.effective_search_type,
