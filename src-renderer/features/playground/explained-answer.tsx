@@ -17,13 +17,12 @@ export function ExplainedAnswer({ search, children }: { search: Asked; children:
     placeholderData: keepPreviousData,
   });
   const { data, error } = whole;
-  const isWhole = explained === null;
-  const isBlank = response === null;
-  // The answer that is on its way changes nothing here: only its explanation does.
-  const shown = isWhole ? response : isBlank ? null : (data ?? null);
+  // A hybrid search brings its arithmetic with its results. Otherwise new results keep the arithmetic of those before until theirs comes.
+  const isAsked = explained !== null && response !== null;
+  const shown = isAsked ? (data ?? null) : response;
   const answer = useMemo(
-    () => ({ response: shown, error: isWhole || isBlank || !error ? null : toPegboardError(error) }),
-    [shown, isWhole, isBlank, error],
+    () => ({ response: shown, error: isAsked && error ? toPegboardError(error) : null }),
+    [shown, isAsked, error],
   );
   return <ExplainedContext value={answer}>{children}</ExplainedContext>;
 }

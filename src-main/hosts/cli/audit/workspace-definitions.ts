@@ -10,8 +10,8 @@ import { auditInput, type Definition, type ReadDefinitions } from './read-defini
 import { serverTexts } from './server-texts.ts';
 
 /**
- * Everything of a workspace that a model can read or could after an approval: its tools with their overlays, the instructions and prompts of its sources, and the
- * skills of its own packs. What cannot be read is a finding, and leaves the others.
+ * Everything of a workspace that a model can read now or after an approval: its tools with their overlays, the instructions and
+ * prompts of its sources, and the skills of its own packs. What cannot be read is a finding, and leaves the others.
  */
 export async function workspaceDefinitions(root: string, services: Services): Promise<ReadDefinitions> {
   const { findings } = await services.workspace.open({ path: root });
