@@ -130,8 +130,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
       await live.close();
       runner.close();
       await whyNot.close();
-      library.close();
-      session.close();
+      await library.close();
+      await session.close();
     },
   };
 }

@@ -4,15 +4,14 @@ import type { Caller } from '#shared/domain/search-request.ts';
 import type { SkillEvent } from '#shared/domain/skill-event.ts';
 import { skillFinding } from '#shared/domain/skill-finding.ts';
 import type { SkillLoadReport } from '#shared/domain/skill-load.ts';
-import { PegboardError } from '#shared/errors.ts';
 import { withheldPromptNames } from '../approval/live-prompts.ts';
 import { discoveryNames } from '../catalog/builtin-catalog.ts';
 import { createNameGate, forbiddenNames } from '../catalog/name-gate.ts';
 import { ChangeSignal } from '../change-signal.ts';
+import { EndingQueue } from '../ending-queue.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { TextAnalysis } from '../search/text-analysis.ts';
-import { serialQueue } from '../serial-queue.ts';
 import { allowedTools, findPersona } from '../workspace/allowed-tools.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { SkillFolder } from './read/skill-folders.ts';
@@ -78,10 +77,9 @@ export class SkillLibrary {
   readonly #options: SkillLibraryOptions;
   #loaded: Loaded | undefined;
   #analysis: TextAnalysis | undefined;
-  readonly #inTurn = serialQueue();
+  readonly #queue = new EndingQueue();
   readonly #changed = new ChangeSignal();
   #quiet: NodeJS.Timeout | undefined;
-  #isClosed = false;
 
   constructor(options: SkillLibraryOptions) {
     this.#options = options;
@@ -97,7 +95,7 @@ export class SkillLibrary {
     workspace: LoadedWorkspace,
     options: { reload: boolean; signal?: AbortSignal | undefined },
   ): Promise<SkillLoadReport> {
-    const { packs, memoryReason } = await this.#inTurn(() => this.#shelfOf(workspace, options));
+    const { packs, memoryReason } = await this.#queue.run(() => this.#shelfOf(workspace, options));
     return {
       packs: packs.reports,
       findings: configurationFindings(workspace),
@@ -116,7 +114,7 @@ export class SkillLibrary {
     work: (opened: OpenedScope) => Result,
   ): Promise<Result> {
     // In one turn with loading: nothing closes the store under the work.
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const loaded = await this.#shelfOf(workspace, { reload: false, signal });
       const { shelf } = loaded;
       const reader = 'reader' in user ? user.reader : this.#readerOf(workspace, loaded, user.caller);
@@ -134,9 +132,9 @@ export class SkillLibrary {
     if (this.#loaded) this.#loaded.watch.isStale = true;
   }
 
-  /** Lets go of files and threads; what waits for its turn is `cancelled`. */
-  close(): void {
-    this.#isClosed = true;
+  /** Lets go of files and threads. What loads or waits for its turn is `cancelled`; nothing of it goes on when this resolves. */
+  async close(): Promise<void> {
+    await this.#queue.end();
     clearTimeout(this.#quiet);
     this.#putDown();
     this.#analysis?.close();
@@ -168,20 +166,12 @@ export class SkillLibrary {
   ): Promise<Loaded> {
     const key = `${workspace.root}\0${workspace.contentKey}`;
     if (this.#loaded?.key === key && !this.#loaded.watch.isStale && !options.reload) return this.#loaded;
-    this.#throwIfClosed();
     this.#putDown();
-    const loaded = await this.#takeUp(workspace, key, options.signal);
-    this.#loaded = loaded;
-    if (this.#isClosed) this.#putDown();
-    this.#throwIfClosed();
-    return loaded;
+    this.#loaded = await this.#takeUp(workspace, key, this.#queue.signal(options.signal));
+    return this.#loaded;
   }
 
-  #throwIfClosed(): void {
-    if (this.#isClosed) throw new PegboardError('cancelled', 'Pegboard ends.');
-  }
-
-  async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal | undefined): Promise<Loaded> {
+  async #takeUp(workspace: LoadedWorkspace, key: string, signal: AbortSignal): Promise<Loaded> {
     const { files, logger, fts, now, newId = randomUUID, shippedPacks, onEvent } = this.#options;
     const cacheDir = await containedPath(
       workspace.root,

@@ -6,6 +6,7 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { ChangeSignal } from '../change-signal.ts';
 import { withWorkspaceLock } from '../db/workspace-lock.ts';
+import { EndingQueue } from '../ending-queue.ts';
 import { awaitFolder } from '../files/await-folder.ts';
 import type { BytesWrite, FileWrite } from '../files/files.ts';
 import { withWrites } from '../files/with-writes.ts';
@@ -58,8 +59,7 @@ export class WorkspaceSession {
   /** Changes of files that were noticed, and how many of them were read. */
   #noticed = 0;
   #read = 0;
-  #queue: Promise<unknown> = Promise.resolve();
-  #closed = false;
+  readonly #queue = new EndingQueue();
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -97,7 +97,7 @@ export class WorkspaceSession {
       try {
         return await work(workspace);
       } catch (error) {
-        if (!workspace.isClosed || this.#closed) throw error;
+        if (!workspace.isClosed || this.#queue.signal().aborted) throw error;
       }
     }
   }
@@ -111,7 +111,7 @@ export class WorkspaceSession {
   }
 
   async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const loaded = await loadTidied(root, this.#options.files);
       throwIfCancelled(signal);
       await this.#show(loaded);
@@ -224,11 +224,11 @@ export class WorkspaceSession {
 
   /** Runs a change of the open workspace while nobody else changes it. What a killed change left is finished first. */
   #locked<Result>(signal: AbortSignal | undefined, change: (folder: CacheFolder) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(async () => {
+    return this.#queue.run(async () => {
       const { root, cacheDir } = this.current().loaded;
       const folder = { root, cacheDir, files: this.#options.files };
       await makeCacheFolder(folder);
-      return withWorkspaceLock(cacheDir, signal, async () => {
+      return withWorkspaceLock(cacheDir, this.#queue.signal(signal), async () => {
         await finishPendingWrites(folder);
         return change(folder);
       });
@@ -241,8 +241,9 @@ export class WorkspaceSession {
     return status;
   }
 
-  close(): void {
-    this.#closed = true;
+  /** Lets go of files and threads. A change that is being written ends first; what waits for its turn is `cancelled`. */
+  async close(): Promise<void> {
+    await this.#queue.end();
     clearTimeout(this.#quiet);
     for (const watcher of this.#watchers) watcher.close();
     this.#workspace?.close();
@@ -309,26 +310,29 @@ export class WorkspaceSession {
 
   /** Reads the files again; a state that cannot be read leaves the last good one in place and says so (R15.07). */
   async #reload(root: string): Promise<void> {
-    await this.#inTurn(async () => {
-      if (this.#closed || this.#workspace?.loaded.root !== root) return;
-      const noticed = this.#noticed;
-      try {
-        // First of all, since a folder may be new: what changes from here on is told.
-        this.#follow(this.#workspace.loaded);
-        const read = await readWorkspaceFiles(root, this.#options.files);
-        if (this.#closed) return;
-        if (this.#brokenReason || read.contentKey !== this.loaded()?.contentKey) await this.#show(workspaceOf(read));
-      } catch (error) {
-        if (!isPegboardError(error)) throw error;
-        await this.#followBroken(root);
-        this.#brokenReason = error;
-        this.#changed.notify();
-      } finally {
-        this.#read = noticed;
-      }
-    }).catch((error: unknown) =>
-      this.#options.logger.error('Reading the workspace again failed.', { error: String(error) }),
-    );
+    await this.#queue
+      .run(async () => {
+        if (this.#workspace?.loaded.root !== root) return;
+        const noticed = this.#noticed;
+        try {
+          // First of all, since a folder may be new: what changes from here on is told.
+          this.#follow(this.#workspace.loaded);
+          const read = await readWorkspaceFiles(root, this.#options.files);
+          if (this.#queue.signal().aborted) return;
+          if (this.#brokenReason || read.contentKey !== this.loaded()?.contentKey) await this.#show(workspaceOf(read));
+        } catch (error) {
+          if (!isPegboardError(error)) throw error;
+          await this.#followBroken(root);
+          this.#brokenReason = error;
+          this.#changed.notify();
+        } finally {
+          this.#read = noticed;
+        }
+      })
+      .catch((error: unknown) => {
+        if (this.#queue.signal().aborted) return;
+        this.#options.logger.error('Reading the workspace again failed.', { error: String(error) });
+      });
   }
 
   /** Watches what cannot be read, so that its return is noticed; also that of the whole folder. */
@@ -340,11 +344,5 @@ export class WorkspaceSession {
     }
     for (const watcher of this.#watchers) watcher.close();
     this.#watchers = [awaitFolder(root, { files, onBack: () => void this.#reload(root) })];
-  }
-
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(work);
-    this.#queue = turn.catch(() => {});
-    return turn;
   }
 }
