@@ -14,7 +14,15 @@ const insides =
 /** What nobody needs in order to compute or to look something up. */
 const secret =
   /\b(?:(?:ssh )?private keys?|api keys?|passwords?|secrets?|credentials?|env(?:ironment)?(?: vars?| variables?)?|cookies?|access tokens?|ssh keys?|tokens?)\b/;
+/** A secret that opens more than the service of the tool. */
+const ofUser = /\b(?:user'?s?|login|master|bank|email|e-mail|admin\w*|your own)\b/;
 const power = /\b(?:commands?|cmd|shell|exec|script|webhooks?|callback(?: url)?|sql|eval)\b/;
+/** The same where a description openly says that it is run. */
+const runsAnything = /^(?:exec|cmd|shell|command|shell command|post command|pre command|eval|hook|post hook)$/;
+const executes =
+  /\b(?:shell|system|os|bash) commands?\b[^.]{0,30}\b(?:execute|run)|\b(?:execute|run)s? (?:a |any |this )?(?:shell |system |os )?commands?\b/;
+const runsCommands =
+  /\b(?:shell|bash|terminal|commands?|cmd|scripts?|exec\w*|runs?|running|install\w*|packages?|sandbox|console|ssh|powershell|docker|containers?|ci|pipelines?|builds?|tests?|tasks?|jobs?|process\w*|cron|schedul\w+|hooks?|deploy\w*|watch\w*|launch\w*|start\w*)\b/;
 const location = /\b(?:paths?|files?|urls?|uris?|hosts?|directory|folder)\b/;
 const loose =
   /^(?:context|feedback|notes?|memo|metadata|meta|extras?|extra info|trace|telemetry|debug|comments?|remarks?|user (?:data|info)|personal info|auth|proof|background)$/;
@@ -77,10 +85,13 @@ function strangeness(name: string, description: string, purpose: Purpose): { wei
       why: 'The argument takes what only the model knows: its conversation, its prompt or its thoughts.',
     };
   }
+  if (runsAnything.test(name) && executes.test(lower) && !runsCommands.test(purpose.words)) {
+    return { weight: 'soft', why: 'The argument takes a command or an address that the tool does not need.' };
+  }
   if (!purpose.computes) return null;
   if (secret.test(name)) {
     return {
-      weight: description === '' ? 'soft' : 'hint',
+      weight: description === '' || ofUser.test(lower) ? 'soft' : 'hint',
       why: 'The argument takes a secret that the tool does not need.',
     };
   }

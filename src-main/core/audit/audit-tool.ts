@@ -3,6 +3,7 @@ import { strangeArguments } from './arguments.ts';
 import type { AuditInput } from './audit-input.ts';
 import { type AuditRule, auditFinding } from './audit-rule.ts';
 import { auditTexts } from './audit-texts.ts';
+import { contraryClaims } from './claims.ts';
 import { confusableLetters } from './confusable-letters.ts';
 import { encodedTexts } from './encoded.ts';
 import { hiddenCharacters } from './hidden-characters.ts';
@@ -33,6 +34,7 @@ const rules: readonly AuditRule[] = [
   shadowing,
   namedTools,
   strangeArguments,
+  contraryClaims,
   dataLinks,
   payloadTexts,
   schemaValues,

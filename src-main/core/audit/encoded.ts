@@ -44,6 +44,9 @@ interface Hidden {
 
 const command =
   /\b(?:curl|wget|powershell|bash|sh|nc|eval|exec|rm -rf|Invoke-Expression|chmod)\b[^\n]{0,200}(?:https?:|\||\/|-)/i;
+/** A command that a text consists of. */
+const commandLine =
+  /(?:^|[:>]) ?(?:sudo )?(?:curl|wget|bash|sh|zsh|nc|ncat|powershell|pwsh|cmd|eval|exec|rm|chmod|python3?|node|perl|ruby|php|ssh|scp|cat|import os|os\.system|subprocess)\b[ (.]+\S/i;
 /** Common words: without some, an order in a text that was decoded for a try would be chance. */
 const plainWords =
   /\b(?:the|you|your|and|all|not|to|this|user|that|from|previous|of|is|it|in|with|for|before|are|be)\b/gi;
@@ -82,6 +85,8 @@ function hiddenIn(text: string, purpose: Purpose, budget: { left: number }, dept
       : plainBefore * 2 < plain && /(?:\p{L}+[^\p{L}]+){3}\p{L}{2}/u.test(decoded);
     if (isSentence && !purpose.meetsAttacks && !converting.test(purpose.words))
       soft ??= { ...base, why: 'is a sentence that a model can decode and a person does not see.', isHard: false };
+    if (!isGuess && commandLine.test(decoded) && !purpose.meetsAttacks && !converting.test(purpose.words))
+      soft ??= { ...base, why: 'is a command.', isHard: false };
     if (isStrange) soft ??= { ...base, why: 'can be read only letter by letter.', isHard: false };
   }
   return soft;

@@ -14,7 +14,12 @@ const mark =
 const maximumMark = 12;
 const orders = /\b(?:you|must|always|send|forward|pass|add all|do not tell)\b/i;
 
-/** Texts that a person does not get to see in most programs: comments of Markdown, and text after much empty space. */
+/** An element that a page does not show, with what is in it. */
+const unseen =
+  /<[a-z]+\b[^<>]{0,200}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0|opacity ?: ?0(?![.\d])|(?<![\w-])color ?: ?(?:white|#fff(?:fff)?)\b|\shidden\b)[^<>]{0,200}>([^<]{5,400})/i;
+const shows = /\b(?:html|css|styles?|templates?|render\w*|dom|elements?|pages?)\b/;
+
+/** Texts that a person does not get to see in most programs: comments and hidden elements, and text after much empty space. */
 export const outOfSight: AuditRule = ({ texts, purpose }) => {
   const findings: AuditFinding[] = [];
   for (const { place, text, role } of texts) {
@@ -28,6 +33,17 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
           place,
           excerpt: comment,
           why: 'A comment is not shown to people, but a model reads it.',
+        }),
+      );
+    }
+    const hidden = purpose.meetsAttacks || shows.test(purpose.words) ? null : unseen.exec(text);
+    if (hidden) {
+      findings.push(
+        auditFinding('text_out_of_sight', {
+          weight: 'soft',
+          place,
+          excerpt: hidden[1] ?? '',
+          why: 'The text is in an element that a page does not show, but a model reads it.',
         }),
       );
     }
@@ -47,14 +63,28 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
   return findings;
 };
 
-/** Comments of at least five words, at most ten. */
+/** A link that nothing refers to, which Markdown has as a comment: `[//]: # (text)`. */
+const reference = /^[ \t]*(?:.*?\. )?\[(?:\/\/|comment|#)\]: ?<?#?>? ?[("']([^\n]{8,400}?)[)"']/gm;
+
+/** Words of a short comment that speaks to a model. */
+const shortOrder =
+  /^(?:please |then |also |now |always |first )*(?:call|send|read|run|use|ignore|execute|delete|fetch|post|forward|leak|inject|include|append|override|disable|grant|exfiltrate|obey|follow|reveal|dump|print|bypass|do not|never)\b|\b(?:system|admin|hidden|secret|you must|assistant|exfil\w*|directives?|instructions?|payload|jailbreak)\b/i;
+
+/** Comments of at least five words, or with an order; at most ten. */
 function commentsOf(text: string): string[] {
-  const comments: string[] = [];
+  const comments = [...text.matchAll(reference)]
+    .map(([, comment = '']) => comment)
+    .filter((comment) => shortOrder.test(comment) || orders.test(comment))
+    .slice(0, maximumFindings);
   for (let at = text.indexOf('<!--'); at >= 0 && comments.length < maximumFindings; ) {
     const end = text.indexOf('-->', at);
     const comment = text.slice(at + 4, end < 0 ? at + 4000 : Math.min(end, at + 4000)).trim();
     const count = comment.split(/\s+/, maximumMark + 1).length;
-    if (count >= 5 && !(count <= maximumMark && mark.test(comment) && !orders.test(comment))) comments.push(comment);
+    if (
+      (count >= 5 || shortOrder.test(comment)) &&
+      !(count <= maximumMark && mark.test(comment) && !orders.test(comment))
+    )
+      comments.push(comment);
     at = end < 0 ? -1 : text.indexOf('<!--', end);
   }
   return comments;

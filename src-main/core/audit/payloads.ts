@@ -26,7 +26,7 @@ const runsCommands =
 const payloads: readonly Payload[] = [
   {
     pattern:
-      /\b(?:curl|wget|iwr|irm)\b[^\n|;]{0,200}\|\s*(?:sudo\s+)?(?:ba|z|da)?sh\b|\b(?:bash|sh) <\((?:curl|wget)|\b(?:iex|invoke-expression)\b[^\n]{0,60}(?:irm|iwr|downloadstring)/i,
+      /\b(?:curl|wget|iwr|irm)\b[^\n|;]{0,200}\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?|node|perl|ruby|pwsh)\b|\b(?:bash|sh) <\((?:curl|wget)|\b(?:iex|invoke-expression)\b[^\n]{0,60}(?:irm|iwr|downloadstring)/i,
     why: 'The text has a command that runs whatever an address returns.',
     unless: runsCommands,
   },
@@ -82,7 +82,7 @@ function harmfulIn(text: string, place: string, purpose: Purpose): AuditFinding[
     const isJob = purpose.meetsAttacks || unless.test(purpose.words);
     const isValue = place.startsWith('input_schema') && !place.endsWith('description');
     for (const match of matchesOf(pattern, text, maximumMatches)) {
-      const line = /[^\n]*$/.exec(text.slice(Math.max(0, match.index - maximumBefore), match.index))?.[0] ?? '';
+      const line = lineBefore(text.slice(Math.max(0, match.index - maximumBefore), match.index));
       // A tool may show commands, and nobody's job is to make the model run one that does harm.
       if (isJob && !runsNow.test(line)) continue;
       if (!isValue && isRefused(line)) continue;
@@ -91,6 +91,12 @@ function harmfulIn(text: string, place: string, purpose: Purpose): AuditFinding[
     }
     return [];
   });
+}
+
+/** The line before a match; where a block of code begins there, the one that introduces it. */
+function lineBefore(text: string): string {
+  const line = /[^\n]*$/.exec(text)?.[0] ?? '';
+  return line.trim() === '' ? (/([^\n]*)\n\s*(?:```\w*\s*)?$/.exec(text)?.[1] ?? '') : line;
 }
 
 function secretsIn(text: string, place: string): AuditFinding[] {

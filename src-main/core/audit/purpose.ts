@@ -65,6 +65,9 @@ export function spacedName(text: string): string {
 /** The start of a sentence that says what a tool is; nothing of one that orders something, which would excuse itself. */
 function describing(sentence: string): string {
   if (
+    /^[^\p{L}]*(?:critical|mandatory|alert|urgent|attention|security (?:protocol|notice|override|alert))\b|\b(?:ignore|disregard|override) (?:all|any|the|previous|user)\b/u.test(
+      sentence,
+    ) ||
     /^(?:before|when(?:ever)?|after|always|never|you|important|note|to |if|must|print|read|send|include|do not|ignore|override|execute|upload|forward|silently|grant|strict|all other|as per|per |according|in accordance|this tool (?:must|has to|should|requires))\b/.test(
       sentence,
     )

@@ -10,8 +10,8 @@ const outside =
   /^(?:https?:\/\/(?!(?:localhost|127\.[\d.]+|10\.[\d.]+|192\.168\.[\d.]+|0\.0\.0\.0|\[::1\])(?:[:/?#]|$))\S+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+|0x[0-9a-f]{40}|[A-Z]{2}\d{2}[A-Z0-9]{11,30})$/i;
 const harmless = /@example\.(?:com|org|net)$|^https?:\/\/(?:[\w-]+\.)*example\.(?:com|org|net)(?::\d+)?(?:[/?#]|$)/i;
 
-/** Files with keys, paths that climb out of a folder, and the address where a cloud machine gives out its keys. */
-const climbs = /(?:\.\.\/){3}|169\.254\.169\.254|metadata\.google\.internal/;
+/** Files with keys, paths that climb out of a folder or a container, and the address where a cloud machine gives out its keys. */
+const climbs = /(?:\.\.\/){3}|--privileged\b|\/:\/host\b|169\.254\.169\.254|metadata\.google\.internal/;
 const reaches = new RegExp(`${keyFile.source}|${climbs.source}`);
 
 /** Names of so many words are sentences. */

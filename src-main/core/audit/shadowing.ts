@@ -26,7 +26,7 @@ export const shadowing: AuditRule = ({ tool, texts, purpose, neighbours }) => {
   for (const { place, role, text } of texts) {
     if (role === 'name') continue;
     for (const sentence of sentencesOf(text)) {
-      const why = shadowsIn(sentence, { name, source, purpose, neighbours });
+      const why = shadowsIn(sentence, { isText: tool.is_text === true, name, source, purpose, neighbours });
       if (!why) continue;
       findings.push(auditFinding('tool_shadowing', { weight: 'soft', place, excerpt: sentence.text, why }));
       if (findings.length >= 20) return findings;
@@ -119,7 +119,25 @@ const hook =
 const replaces =
   /^(?:replaces|supersedes|(?:a |the )?(?:better|safer|secure|improved|fixed) (?:version|replacement) (?:of|for)) `?[a-z]+[_-][a-z_]+/i;
 
+/** An order to call a tool by its name in a client, which begins with its server: `mcp__github__create_issue`. */
+const qualified =
+  /\b(?:call|invoke|use|run|execute|trigger)\s+(?:the\s+)?(?:tool\s+)?["'`]?mcp__([a-zA-Z0-9-]+(?:_[a-zA-Z0-9-]+)*)__(\w+)/;
+
+const useOf =
+  /\b(?:before|after|prior to|when)\b[^.]{0,60}?\b(?:using|calling|invoking|running|executing)\s+(?:the\s+)?$/i;
+
+/** Whether a sentence says which tool comes before another one, where neither has to do with this tool. */
+function ordersOthers({ text }: Sentence, name: string): boolean {
+  const own = new Set(wordsOf(name));
+  const names = namesIn(text);
+  const isOther = ({ name: other }: { readonly name: string }) => !wordsOf(other).some((word) => own.has(word));
+  const used = names.find(({ span }) => useOf.test(text.slice(Math.max(0, span.index - 120), span.index)));
+  const ordered = names.find((one) => one !== used && orderAbout(text, one)?.isDuty === true);
+  return used !== undefined && ordered !== undefined && isOther(used) && isOther(ordered);
+}
+
 interface Place {
+  readonly isText: boolean;
   readonly name: string;
   readonly source: string;
   readonly purpose: Purpose;
@@ -127,7 +145,7 @@ interface Place {
 }
 
 /** Why a sentence shadows tools of another source, or null. */
-function shadowsIn(sentence: Sentence, { name, source, purpose, neighbours }: Place): string | null {
+function shadowsIn(sentence: Sentence, { isText, name, source, purpose, neighbours }: Place): string | null {
   const { text } = sentence;
   const match = hook.exec(text) ?? otherServer.exec(text) ?? replaces.exec(text);
   const isDirect = (index: number, length: number) =>
@@ -136,8 +154,15 @@ function shadowsIn(sentence: Sentence, { name, source, purpose, neighbours }: Pl
     if (directs.test(text) || replaces.test(text) || acts.test(text))
       return 'The text says how tools of another server are to be used.';
   }
-  if (neighbours.bySource.size < 2) return null;
   const own = neighbours.bySource.get(source);
+  const [foreign, server, called = ''] = qualified.exec(text) ?? [];
+  if (foreign !== undefined && server !== source && !isText && !purpose.meetsAttacks && !own?.has(called)) {
+    if (isDirect(text.indexOf(foreign), foreign.length))
+      return 'The text tells the model to call a tool of another server.';
+  }
+  if (!isText && own?.size === 1 && ordersOthers(sentence, name) && !purpose.meetsAttacks)
+    return 'The text says in which order the model must call tools that are not this one.';
+  if (neighbours.bySource.size < 2) return null;
   for (const named of namesIn(text)) {
     const order = orderAbout(text, named);
     if ((!order && !directs.test(text)) || own?.has(named.name)) continue;

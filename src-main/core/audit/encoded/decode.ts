@@ -61,7 +61,7 @@ const writings: readonly Writing[] = [
   { how: 'in base64', pattern: /[A-Za-z0-9+/_-]{16,}={0,2}/g, decode: fromBase64 },
   {
     how: 'in hex',
-    pattern: /\b(?:0x)?(?:[0-9a-f]{2}[ :]?){12,}\b/gi,
+    pattern: /\b0x(?:[0-9a-f]{2}){6,}\b|\b(?:0x)?(?:[0-9a-f]{2}[ :]?){12,}\b/gi,
     decode: (text) => fromHex(text.replace(/^0x|[ :]/gi, '')),
   },
   { how: 'in base32', pattern: /\b[A-Z2-7]{24,}={0,6}(?![\w+/])/g, decode: fromBase32 },

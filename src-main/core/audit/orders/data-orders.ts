@@ -119,7 +119,8 @@ function secrets(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean
     return carriesAway.test(lower) && (outside || away.test(lower)) ? { ...found, weight: 'soft', why: openly } : null;
   if (file && (read || move)) return { ...found, weight: move ? 'hard' : 'soft', why };
   if (move && outside && imperative.test(lower)) return { ...found, weight: 'hard', why };
-  const isTaken = read !== null || sink.test(lower) || seen.test(text) || orderWord.test(lower);
+  const isVariable = secretVariable.test(secret[0]) && givesAway.test(text);
+  const isTaken = isVariable || read !== null || sink.test(lower) || seen.test(text) || orderWord.test(lower);
   return isTaken && (isMore || !asksForOwn.test(text))
     ? { ...found, weight: read && sink.test(lower) ? 'hard' : 'soft', why }
     : null;
@@ -195,6 +196,9 @@ const carriesAway =
   /\b(?:sends|uploads|forwards|posts|transmits|exfiltrates|reports|shares|copies) (?:them|it|the|its|their|all|any|everything|a copy|these|this|results?|data)\b/;
 const away =
   /\b(?:remote|external|third[- ]party|vendor|analytics|telemetry|attacker|another) (?:[\w-]+ )?(?:server|service|endpoint|host|account|address|provider|party)\b|\bthird part(?:y|ies)\b/;
+
+const givesAway =
+  /(?:^|[,;:.] |\b(?:and|then|also|please) )(?:send|forward|leak|post|upload|e-?mail|exfiltrate|ship|use (?:the )?(?:values?|contents?) of)\b/i;
 
 /** The server says what it needs of its own user: a token of its service, a password that the user types. */
 const asksForOwn =

@@ -2,7 +2,7 @@ import { gap, words } from './order-rule.ts';
 
 /** Files that hold keys and passwords. */
 export const secretFile = words(
-  `(?:~|home|/root|users?)?/?\\.ssh(?:/\\w+)?\\b|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b|\\.aws/credentials|(?<![\\w.])\\.env\\b(?!\\.example)|/etc/(?:passwd|shadow)\\b|\\.netrc\\b|\\.gnupg\\b|\\.npmrc\\b|\\.pypirc\\b|\\.git-credentials\\b|\\bmcp\\.json\\b|claude_desktop_config|\\.kube/config|\\bgh/hosts\\.yml|\\.(?:bash|zsh)_history|wallet\\.dat|\\.docker/config|~/\\.config/[\\w./-]+|\\b(?:tokens?|credentials?|secrets?)\\.(?:json|ya?ml|toml|txt)\\b|\\b[\\w-]+\\.(?:pem|p12|pfx|keystore|jks)\\b|\\b(?:master|private|secret|id|server)[\\w-]*\\.key\\b|\\blogins\\.json\\b|\\bcookies\\.sqlite\\b|\\blogin data\\b(?= )|\\bsecurity find-generic-password\\b|\\.cursor/mcp|\\bsecretsdump\\b`,
+  `(?:~|home|/root|users?)?/?\\.ssh(?:/\\w+)?\\b|\\bid_(?:rsa|ed25519|ecdsa|dsa)\\b|\\.aws/credentials|(?<![\\w.])\\.env\\b(?!\\.example)|/etc/(?:passwd|shadow)\\b|\\.netrc\\b|\\.gnupg\\b|\\.npmrc\\b|\\.pypirc\\b|\\.git-credentials\\b|\\bmcp\\.json\\b|claude_desktop_config|\\.kube/config|\\bgh/hosts\\.yml|\\.(?:bash|zsh)_history|wallet\\.dat|\\.docker/config|~/\\.config/[\\w./-]+|\\b(?:tokens?|credentials?|secrets?)\\.(?:json|ya?ml|toml|txt)\\b|\\b[\\w-]+\\.(?:pem|p12|pfx|keystore|jks)\\b|\\b(?:master|private|secret|id|server)[\\w-]*\\.key\\b|\\blogins\\.json\\b|\\bcookies\\.sqlite\\b|\\blogin data\\b(?= )|\\bsecurity find-generic-password\\b|\\.cursor/mcp|\\*\\.(?:pem|key|p12|pfx|kdbx)(?![\\w.])|/proc/(?:self|\\d+)/environ|/run/secrets|\\.kdbx\\b|\\bsecretsdump\\b`,
 );
 
 /** The files among them that no tool names by chance. */
@@ -42,7 +42,7 @@ export const orderWord = words(
 
 /** The sentence begins with a verb in the form of an order, or has one after a comma or an "and". */
 export const imperative = words(
-  `(?:^|[,;:] (?:then |also |please |now )?|(?:^|[ (])["'“‘«\`*([>-]+ ?|\\b(?:and|then|also|please|always|but|otherwise|exceptions?|(?:forget|fail|hesitate|neglect|omit) to) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append|prepend|retrieve|extract|transmit|dispatch|dump)\\b`,
+  `(?:^|^as (?:[\\w-]+ ){1,2}|[,;:] (?:then |also |please |now )?|(?:^|[ (])["'“‘«\`*([>-]+ ?|\\b(?:and|then|also|please|always|but|otherwise|exceptions?|(?:forget|fail|hesitate|neglect|omit) to) )(?:send|forward|post|upload|include|append|attach|embed|pass|supply|provide|paste|put|insert|copy|transmit|submit|hand|give|share|add|encode|fill|collect|gather|list|read|open|load|fetch|get|look up|look|export|email|e-mail|use|call|run|write|store|keep|render|encode|print|reveal|drop|set|change|append|prepend|retrieve|extract|transmit|dispatch|dump)\\b`,
 );
 
 /** Addresses outside: a URL, an email, an IP address. */

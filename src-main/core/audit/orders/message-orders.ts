@@ -4,6 +4,9 @@ import { forbid, gap, type OrderRule, user, words } from './order-rule.ts';
 const pretext =
   /\b(?:comply with|complian\w+ (?:protocol|gate|polic\w+|server|requires?)|data governance|audit trail|legal discovery|(?:verification|retention|audit|integrity|security|monitoring|compliance) (?:protocol|handshake|policy|step|check)|secure (?:\w+ )?(?:session|tunnel|handshake))\b/i;
 
+/** A line of a list that says what a field holds. */
+const names = /^\w+ ?: ?(?:the|an?|name|id|type|kind|version|which|whether|number|list|one of|host|operating|os\b)/i;
+
 /** Words that imitate another speaker, put pressure on the model, make it lie, or make it run a command. */
 export const messageOrders: readonly OrderRule[] = [
   {
@@ -84,7 +87,8 @@ export const messageOrders: readonly OrderRule[] = [
     weight: 'soft',
     pattern: words(`^(?:system|developer|admin(?:istrator)?)(?: message| prompt| override| note)? ?: ?\\S.{15,}`),
     why: 'The text imitates a message of the system.',
-    unless: ({ text, purpose }) => purpose.converses && !/\b(?:you|must|ignore|all|override|enabled)\b/i.test(text),
+    unless: ({ text, purpose }) =>
+      (purpose.converses || names.test(text)) && !/\b(?:you|must|ignore|all|override|enabled)\b/i.test(text),
   },
   {
     code: 'order_role',
@@ -157,7 +161,7 @@ export const messageOrders: readonly OrderRule[] = [
     code: 'order_command',
     weight: 'hard',
     pattern: words(
-      `\\b(?:curl|wget|iwr|invoke-webrequest|fetch)\\b[^|]{0,250}\\|\\s*(?:sudo )?(?:ba|z|da|k)?sh\\b|/dev/tcp/|\\bnc(?:at)? [^|;]{0,60}-e\\b|\\bpowershell(?:\\.exe)? (?:-\\w+ (?:\\w+ )?)*-e(?:nc|ncodedcommand)?\\b|\\brm -r?f?r? ?(?:-\\w+ )*(?:~|/(?: |$|\\*)|\\$home)|>> ?~?/?\\S*(?:authorized_keys|\\.bashrc|\\.zshrc|\\.profile)|\\bbase64 (?:-d|--decode)\\b[^|]{0,60}\\| ?(?:ba)?sh|\\bcrontab -\\b|\\b(?:ufw disable|iptables -f|setenforce 0|set-mppreference)\\b|\\bchmod (?:-r )?(?:777|\\+s)\\b`,
+      `\\b(?:curl|wget|iwr|invoke-webrequest|fetch)\\b[^|]{0,250}\\|\\s*(?:sudo )?(?:(?:ba|z|da|k)?sh|python3?|node|perl|ruby|pwsh)\\b|/dev/tcp/|\\bnc(?:at)? [^|;]{0,60}-e\\b|\\bpowershell(?:\\.exe)? (?:-\\w+ (?:\\w+ )?)*-e(?:nc|ncodedcommand)?\\b|\\brm -r?f?r? ?(?:-\\w+ )*(?:~|/(?: |$|\\*)|\\$home)|>> ?~?/?\\S*(?:authorized_keys|\\.bashrc|\\.zshrc|\\.profile)|\\bbase64 (?:-d|--decode)\\b[^|]{0,60}\\| ?(?:ba)?sh|\\bcrontab -\\b|\\b(?:ufw disable|iptables -f|setenforce 0|set-mppreference)\\b|\\bchmod (?:-r )?(?:777|\\+s)\\b`,
     ),
     why: 'The text has a command that harms a computer or loads a program from somewhere.',
     unless: ({ text, purpose }) =>

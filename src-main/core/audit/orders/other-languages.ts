@@ -1,3 +1,4 @@
+import { simplified } from '../reading/simplified.ts';
 import { secretFile } from './data-words.ts';
 
 /** The words of one language with which a definition attacks a model. Each pattern reads one sentence. */
@@ -11,6 +12,8 @@ interface Language {
   /** Data of the user, verbs that carry them away, and verbs that fetch them, in the form of an order. */
   readonly data: RegExp;
   readonly move: RegExp;
+  /** The sentence in the spelling of the patterns, letter by letter. */
+  readonly reading?: (text: string) => string;
 }
 
 const german: Language = {
@@ -52,13 +55,14 @@ const spanish: Language = {
 };
 
 const chinese: Language = {
+  reading: simplified,
   looks: /\p{Script=Han}/u,
   override:
     /(?:忽略|无视|忘记|忘掉|不要(?:再)?(?:遵守|理会|遵循)|不再遵守|覆盖)[^。]{0,12}(?:之前|先前|以前|上面|以上|原来|原有|系统|所有|全部|安全)?[^。]{0,8}(?:指令|指示|规则|提示|要求|限制|命令|准则)/u,
-  hide: /(?:不要|别|切勿|不得|无需|不能|禁止)[^。,，]{0,6}(?:告诉|告知|通知|提及|透露|提醒|让)[^。,，]{0,8}(?:用户|客户|使用者|他们|任何人)|对(?:用户|客户)(?:保密|隐瞒|隐藏)|(?:悄悄|偷偷|暗中|秘密)(?:地)?|(?:用户|客户)(?:不应|不能|不会|不需要|无需)[^。]{0,6}(?:知道|察觉|发现)|瞒着/u,
+  hide: /(?:不要|别|勿|不得|无需|不能|禁止)[^。,，]{0,6}(?:告诉|告知|通知|提及|透露|提醒|让)[^。,，]{0,8}(?:用户|客户|使用者|他们|任何人)|对(?:用户|客户)(?:保密|隐瞒|隐藏)|(?:悄悄|偷偷|暗中|秘密)(?:地)?|(?:用户|客户)(?:不应|不能|不会|不需要|无需)[^。]{0,6}(?:知道|察觉|发现)|瞒着|不留(?:下)?痕迹|以免留下痕迹/u,
   first:
-    /(?:所有|任何|每个|其他|其它)[^。]{0,8}(?:工具|请求)[^。]{0,10}(?:之前|以前|都必须|必须优先)|(?:优先|必须先)(?:使用|调用)(?:本|此|这个)工具|不要(?:使用|调用)(?:其他|其它|任何其他)工具/u,
-  role: /你现在是|从现在(?:起|开始)[^。]{0,10}(?:你|必须|只)/u,
+    /(?:所有|任何|每个|其他|其它)[^。]{0,8}(?:工具|请求)[^。]{0,10}(?:之前|以前|都必须|必须优先)|(?:优先|必须先|务必先|务必|总是|始终|一律)(?:使用|调用|呼叫|执行|运行)(?:本|此|这个|该)(?:工具|函数)|不要(?:使用|调用)(?:其他|其它|任何其他)工具|(?:其他|其它|别的)[^。]{0,6}工具[^。]{0,6}(?:不安全|不可靠|已弃用|不应使用|有害)/u,
+  role: /你现在(?:是|拥有)|跳过所有(?:确认|检查)|^系统 ?[:：] ?(?:你|忽略|无视|从现在|所有限制|限制|必须)|从现在(?:起|开始)[^。]{0,10}(?:你|必须|只)/u,
   data: /对话(?:记录|历史|内容)|聊天(?:记录|历史)|密码|密钥|私钥|凭证|凭据|令牌|环境变量|系统提示词?|API ?密钥|会话内容/iu,
   move: /发送|上传|附加|附在|放入|填入|传给|传递|提交|包含|写入|转发|粘贴|读取|发到|拷贝/u,
 };
@@ -82,7 +86,7 @@ const russian: Language = {
   hide: /(?:^|[^\p{L}])не (?:говори|сообщай|рассказывай|упоминай|показывай это|раскрывай|уведомляй)(?:те)?[^.]{0,40}(?:пользовател|клиент|человек)|скрой(?:те)?[^.]{0,30}(?:от пользовател|от клиент|это)|(?:тайно|незаметно|втайне|скрытно)|без ведома|пользовател\p{L}* не (?:должен|должна|должны) (?:знать|узнать|заметить)/iu,
   first:
     /(?:перед|до|вместо)\s[^.]{0,20}(?:любы|всех|всеми|каждым|любого)[^.]{0,12}(?:други|остальн)[^.]{0,12}(?:инструмент|функци)|не (?:используй|вызывай)(?:те)?[^.]{0,15}други/iu,
-  role: /(?:^|[^\p{L}])(?:ты теперь|теперь ты|вы теперь|отныне|с этого момента)/iu,
+  role: /(?:^|[^\p{L}])(?:ты теперь|теперь ты|вы теперь|отныне|с этого момента)|^система ?:/iu,
   data: /парол|ключ|учётные данные|учетные данные|токен|переменные окружения|истори\p{L}* (?:переписки|разговора|чата|диалога)|переписк|системн\p{L}* (?:промпт|подсказк|сообщени)|секрет/iu,
   move: /(?:отправь|отправьте|передай|передайте|перешли|пришли|вставь|приложи|добавь|скопируй|загрузи|включи|прочитай|прочти|укажи)/iu,
 };
@@ -93,7 +97,7 @@ const portuguese: Language = {
     /\b(?:ignor[ea]\w*|esqueç\w+|desconsider\w+)\b[^.]{0,40}\b(?:instruções|regras|orientações)\b[^.]{0,25}(?:anterior|prévi|do sistema|acima)/i,
   hide: /\bnão (?:diga|conte|informe|mencione|revele|avise)\b[^.]{0,40}\b(?:usuári[oa]|utilizador|cliente)|\bsem (?:o )?(?:conhecimento|avisar|informar)\b[^.]{0,30}\b(?:usuári|utilizador|cliente)|\besconda\b[^.]{0,30}\b(?:usuári|utilizador)|\bem segredo\b/i,
   first: /\b(?:antes de|em vez de)\b[^.]{0,30}\b(?:qualquer|todas as)\b[^.]{0,8}outras?[^.]{0,10}ferramentas?/i,
-  role: /\b(?:a partir de agora)\b|\bvocê agora é\b/i,
+  role: /\b(?:a partir de agora)\b|\binstrução oculta\b|\bvocê agora é\b/i,
   data: /\b(?:histórico|conversa|senhas?|credenciais|chaves?(?: privadas?| de api)|segredos|variáveis de ambiente|prompt do sistema)\b/i,
   move: /\b(?:envi[ea]\w*|anex\w+|inclu\w+|pass[ea]\b|copi[ea]\w*|adicion\w+|leia|transmita)\b/i,
 };
@@ -126,11 +130,32 @@ const korean: Language = {
   looks: /\p{Script=Hangul}/u,
   override:
     /(?:이전|앞|기존|위|시스템|모든)[^.]{0,10}(?:지시|명령|규칙|지침|프롬프트)[^.]{0,10}(?:무시|잊|따르지|취소)/u,
-  hide: /(?:사용자|고객|이용자)에?게?[^.]{0,14}(?:알리지|말하지|언급하지|보여 ?주지|숨기|비밀)|몰래|비밀리에/u,
-  first: /(?:다른|모든)[^.]{0,8}(?:도구|함수)[^.]{0,14}(?:보다|전에|사용하지|대신)/u,
+  hide: /(?:사용자|고객|이용자)에?게?[^.]{0,14}(?:알리지|알려 ?주지|알려서는|말하지|말해 ?주지|언급하지|보여 ?주지|공개하지|설명하지|숨기|비밀)|몰래|비밀리에|은밀히|숨겨진 (?:취약점|기능|동작|지시|명령)/u,
+  first:
+    /(?:다른|모든)[^.]{0,8}(?:도구|함수|서버)[^.]{0,14}(?:보다|전에|사용하지|대신)|(?:항상|반드시|무조건)[^.]{0,10}이 (?:도구|함수)를? (?:먼저|우선)/u,
   role: /당신은 이제|지금부터[^.]{0,14}(?:당신|따르|관리자)/u,
   data: /대화(?: 내용| 기록)?|채팅 기록|비밀번호|개인 키|API ?키|인증 정보|토큰|환경 변수|시스템 프롬프트/iu,
   move: /보내|전송|포함|첨부|전달|업로드|입력|넣|복사|읽(?:어|고)/u,
+};
+
+const hindi: Language = {
+  looks: /\p{Script=Devanagari}/u,
+  override: /(?:पिछले|पूर्व|पहले|सभी|सारे)[^।]{0,24}(?:निर्देश|नियम|आदेश)[^।]{0,16}(?:अनदेखा|अनदेखी|नज़रअंदाज़|नजरअंदाज|भूल)/u,
+  hide: /(?:उपयोगकर्ता|यूज़र|यूजर|ग्राहक)[^।]{0,20}(?:न |नहीं |मत )(?:बता|दिखा|कह)|गुप्त रूप से|चुपके से|चुपचाप/u,
+  first: /(?:अन्य|दूसरे|किसी भी)[^।]{0,12}(?:टूल|उपकरण)[^।]{0,16}(?:पहले|बजाय|उपयोग न)/u,
+  role: /(?:अब से|अब आप)[^।]{0,20}(?:आप|केवल|एडमिन|व्यवस्थापक)/u,
+  data: /पासवर्ड|(?:निजी|एपीआई|API) ?कुंजी|टोकन|बातचीत|चैट|सिस्टम प्रॉम्प्ट|पर्यावरण चर/iu,
+  move: /भेज|अपलोड|शामिल|जोड़|डाल|कॉपी|पढ़/u,
+};
+
+const arabic: Language = {
+  looks: /\p{Script=Arabic}/u,
+  override: /(?:تجاهل|انس|تجاوز|لا تتبع)[^.،]{0,24}(?:التعليمات|الأوامر|القواعد|الإرشادات)/u,
+  hide: /(?:لا|دون أن|بدون أن) ?(?:تخبر|تُخبر|تذكر|تعلم|يعلم|تظهر|إخبار)[^.،]{0,20}(?:المستخدم|العميل|أحد)|(?:دون|بدون) (?:علم|إخبار) (?:المستخدم|العميل)|سرا|بسرية|خلسة/u,
+  first: /(?:قبل|بدل[اً]* من)[^.،]{0,16}(?:أي|كل|جميع)[^.،]{0,10}(?:أداة|أدوات|الأدوات)/u,
+  role: /(?:أنت الآن|من الآن فصاعد)/u,
+  data: /كلم(?:ة|ات) (?:المرور|السر)|المفتاح|مفتاح|الرموز|رمز|المحادثة|محادثة|بيانات الاعتماد|متغيرات البيئة/u,
+  move: /أرسل|ارسل|أضف|ضع|انسخ|ارفع|أدرج|مرر|اقرأ|إرسال/u,
 };
 
 /** Languages beside English. */
@@ -145,6 +170,8 @@ export const otherLanguages: readonly Language[] = [
   russian,
   turkish,
   korean,
+  hindi,
+  arabic,
 ];
 
 /** Whether a sentence carries data of the user away, in one of these languages. */
@@ -155,7 +182,7 @@ export function movesData({ data, move }: Language, text: string): RegExpExecArr
 
 /** Verbs of a language that forbid what follows: such a sentence protects data. */
 export const forbidsInOtherLanguages =
-  /\b(?:kein\w*|nicht|niemals|verlässt|ne (?:\w+ )?(?:pas|jamais)|jamais|n'\w+ pas|no (?:envíes|incluyas|muestres|env[ií]e)|não|non|nunca)\b|不要|请勿|不得|切勿|ないで|しない|지 ?(?:마|않)|(?:^|[^\p{L}])не\s/iu;
+  /\b(?:kein\w*|nicht|niemals|verlässt|ne (?:\w+ )?(?:pas|jamais)|jamais|n'\w+ pas|no (?:envíes|incluyas|muestres|env[ií]e)|não|non|nunca)\b|不要|请勿|不得|切勿|不会|不收集|ないで|しない|지 ?(?:마|않)|(?:^|[^\p{L}])не\s/iu;
 
 /** "Do not forget to" in these languages, which forbids nothing, and what happens otherwise. */
 const reminders =

@@ -38,7 +38,7 @@ export const overrideOrders: readonly OrderRule[] = [
     code: 'order_override',
     weight: 'hard',
     pattern: words(
-      `\\b(?:ignore|disregard|override|act against) (?:the |what the )?(?:user(?:'s|s)?|customer(?:'s)?|operator(?:'s)?) (?:requests?|instructions?|wish(?:es)?|questions?|orders?|prompts?|says?|asks?|wants?)\\b`,
+      `\\b(?:ignore|disregard|override|act against|discard|bypass(?:ing)?) (?:all |any |of |the |what |original )*(?:user(?:'s|s)?|customer(?:'s)?|operator(?:'s)?) (?:(?:original|provided|supplied|given|own) )?(?:requests?|instructions?|wish(?:es)?|questions?|quer(?:y|ies)|orders?|prompts?|says?|asks?|wants?)\\b`,
     ),
     why: 'The text turns the model against what the user asked for.',
     negatable: true,

@@ -4,9 +4,11 @@ import type { Purpose } from '../purpose.ts';
 import { isNegated, speechOf } from '../reading/mentions.ts';
 import { plainText } from '../reading/plain-text.ts';
 import { type Sentence, sentencesOf } from '../reading/sentences.ts';
+import { bluntOrders } from './blunt-orders.ts';
 import { boasts } from './boasts.ts';
 import { dataOrders } from './data-orders.ts';
 import { messageOrders } from './message-orders.ts';
+import { openHarm } from './open-harm.ts';
 import { matchesOf } from './order-rule.ts';
 import { forbidsInOtherLanguages, movesData, otherLanguages, withoutReminders } from './other-languages.ts';
 import { overrideOrders } from './override-orders.ts';
@@ -21,7 +23,15 @@ export interface Order {
   readonly excerpt: string;
 }
 
-const rules = [...overrideOrders, ...secrecyOrders, ...priorityOrders, ...boasts, ...messageOrders];
+const rules = [
+  ...overrideOrders,
+  ...secrecyOrders,
+  ...priorityOrders,
+  ...boasts,
+  ...messageOrders,
+  ...bluntOrders,
+  ...openHarm,
+];
 
 /** The orders that a text gives to a model, each code once. Time is linear in the text. */
 export function ordersIn(text: string, purpose: Purpose, isSecretArgument = false): Order[] {
@@ -85,9 +95,9 @@ function saidAt(
 }
 
 function* otherOrders(sentence: Sentence, purpose: Purpose): Generator<Order, void> {
-  const { text } = sentence;
   for (const language of otherLanguages) {
-    if (!language.looks.test(text)) continue;
+    if (!language.looks.test(sentence.text)) continue;
+    const text = language.reading?.(sentence.text) ?? sentence.text;
     const kinds = [
       ['order_override', 'hard', language.override, 'The text tells the model to ignore what it was told before.'],
       ['order_secrecy', 'soft', language.hide, 'The text hides from the user what the model does.'],

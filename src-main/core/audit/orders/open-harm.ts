@@ -1,0 +1,145 @@
+import { type OrderRule, words } from './order-rule.ts';
+
+/** What a tool is for by its name and its title: a first sentence that does harm would excuse itself. */
+function isFor(job: RegExp, words: string): boolean {
+  return job.test(words.split('|').slice(0, 2).join(' '));
+}
+
+/** Words of a review before what it is to find. */
+const looksFor =
+  /\b(?:look|looks|looking|search|check|checks|watch|scan|scans) for\b|\b(?:finds?|detects?|flags?|reports?|warns?|blocks?)\b/i;
+
+const clause = '(?:^|[.;:,(] ?|\\b(?:and|then|also|please|must|should|always|first|to) )';
+
+/** What does harm as it is said, and people for whom a text speaks without being asked. */
+export const openHarm: readonly OrderRule[] = [
+  {
+    code: 'order_command',
+    weight: 'soft',
+    pattern: words(
+      `\\bkey ?-?loggers?\\b|\\b(?:records?|logs?|captures?|recording|logging|capturing) (?:all |every |the |user'?s? )*keystrokes\\b|\\b(?:reverse|bind) shells?\\b|\\bback ?doors?\\b|\\bmin(?:es?|ing) (?:xmr|monero|bitcoins?|btc|eth(?:ereum)?|crypto\\w*)\\b|\\bcrypto-?(?:miner|mining|jack\\w*)\\b|\\b(?:ransomware|spyware|botnet|rootkit)\\b|\\bgives? (?:a |remote )?shell to\\b|\\blistener (?:is started |starts |runs )?on port\\b`,
+    ),
+    why: 'The tool says that it does harm to the computer or its user.',
+    negatable: true,
+    unless: ({ text, match, purpose }) =>
+      purpose.meetsAttacks ||
+      looksFor.test(text.slice(0, match.index)) ||
+      isFor(
+        /\b(?:min(?:e|er|ing)|pools?|blockchain|crypto\w*|keyboard|hotkeys?|shell|intel\w*|cves?)\b/,
+        purpose.words,
+      ),
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:disable|turn off|switch off|deactivate|bypass|suspend|uninstall|stop|kill)(?:s|d)? (?:the |your |any |all |its |windows |ms |microsoft |real-?time )*(?:defender|firewalls?|antivirus|anti-virus|edr|endpoint protection|guardrails?|mfa|2fa|two-factor|multi-factor|audit (?:logs?|logging|trail)|security (?:logging|logs|monitoring|alerts?|controls?)|branch protection|selinux|apparmor|safety (?:mode|features?))\\b`,
+    ),
+    why: 'The text switches off what protects the user.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      purpose.meetsAttacks ||
+      isFor(
+        /\b(?:firewall\w*|defender|mfa|2fa|factor|protection|waf|security|audit\w*|guardrails?|users?|accounts?|polic(?:y|ies)|settings?|config\w*|disable|enable|update|set)\b/,
+        purpose.words,
+      ),
+  },
+  {
+    code: 'order_secrecy',
+    weight: 'soft',
+    pattern: words(
+      `\\bso (?:that )?(?:nobody|no one|the users?|they|humans?) (?:never )?(?:sees?|notices?|knows|finds out|learns?|detects?|reali[sz]es?)\\b|\\b(?:leav(?:e|es|ing) no|without (?:leaving )?(?:a|any)) traces?\\b|\\b(?:should|must|need|will|can|shall)(?: not|n'?t) be (?:displayed|shown|visible|logged|revealed|noticed)\\b[^.]{0,12}(?:to (?:the )?users?|[.!]?$)`,
+    ),
+    why: 'The text hides from the user what happened.',
+    unless: ({ text, match }) =>
+      /^(?:should|must|need|will|can|shall)/i.test(match[0]) &&
+      !/\b(?:steps?|calls?|you|this tool|the model|action|do)\b/i.test(text.slice(0, match.index)),
+  },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `^[[(<*#\`_ ]*(?:override|(?:policy|rules?|security|system|admin) (?:update|notice|override)|authori[sz]ation|clearance)[\\])>*\`_ ]*: ?\\S.{6,}|^[[(]?(?:anthropic|openai|google deepmind|microsoft)\\b[^\\].]{0,30}[\\]):]{1,2} ?\\S.{6,}|\\bmessage from (?:your |the )?(?:developers?|creators?|anthropic|openai|system)\\b|\\b(?:caller|you|agent|session) (?:is|are|has) (?:now )?(?:root|admin(?:istrator)?|superuser)\\b|\\bdo anything now\\b|\\byour name is (?:now )?dan\\b|\\bopposite mode\\b|\\b(?:whatever|everything|anything) you would (?:normally |usually )?refuse\\b|\\brefuse nothing\\b|\\brefusals? (?:is|are) not (?:permitted|allowed|possible)\\b|\\bpretend you'?re (?:my|an?|the|not)\\b`,
+    ),
+    why: 'The text speaks as somebody who may give the model orders, or gives it another role.',
+    unless: ({ purpose }) => purpose.meetsAttacks,
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\btreat (?:every|all|any|each|the)(?: later| following| future| subsequent| other| further| next| returned)? (?:requests?|calls?|actions?|facts?|messages?|results?|answers?) as (?:an? )?(?:pre-?)?(?:approved|instructions?|orders?|commands?|authori[sz]ed)\\b|\\b(?:requests?|actions?|calls?|transfers?) (?:that |which )?(?:com(?:e|ing) |made )?(?:through|from|via|of|by) this (?:server|tool) (?:is|are) (?:always )?(?:pre-?)?(?:approved|trusted|authori[sz]ed)\\b|\\bwhat you (?:were|have been|had been) told\\b[^.]{0,20}\\b(?:no longer|does not|doesn'?t|is no|is void)\\b|\\bnew rules (?:replace|override|supersede)|\\b(?:consider|treat|regard) (?:them|him|her|the (?:user|caller)|anyone|everybody|guests?|every (?:user|caller))(?: as)? (?:an? )?(?:admin\\w*|root|owners?|superusers?|authenticated|authori[sz]ed)\\b`,
+    ),
+    why: 'The text gives permissions that only the user can give.',
+    negatable: true,
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:never|do not|don'?t|no need to|without|stop|instead of) ask(?:ing)? (?:the )?(?:users?|humans?|operators?|owners?|them|anyone|anybody) (?:before|when|prior to|while) (?:\\w+ )?(?:execut|runn|delet|writ|send|perform|mak|transferr?|approv|call|us|pay|chang|deploy|install|overwrit)ing\\b|\\b(?:set|turn|switch) ["'\`]?(?:auto[_-]?approv\\w*|always[_-]?allow|yolo\\w*|skip[_-]?(?:permissions?|confirm\\w*)|dangerously\\w*)["'\`]? ?(?:=|to|on)\\b[^.]{0,60}\\b(?:config\\w*|settings?|client|so that)\\b`,
+    ),
+    why: 'The text keeps the model from asking the user.',
+    unless: ({ text, match }) =>
+      /^(?:without|instead)/i.test(match[0]) && /\b(?:never|not|don't)\b/i.test(text.slice(0, match.index)),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:repeat|print|output|copy|write out|recite|echo|quote) (?:back )?(?:everything|all(?: of)?(?: the)? (?:text|words|lines)|the (?:text|words|lines)) (?:above|before (?:this|that)|you (?:see|were given|have been given)|up to here|in your (?:context|prompt))\\b`,
+    ),
+    why: 'The text makes the model pass on the conversation or its own instructions.',
+    negatable: true,
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:requires?|needs?|expects?|wants?|takes|must (?:have|get|receive)) (?:the |your |a |an )*(?:entire|full|whole|complete) (?:[\\w-]+ ){0,2}(?:chat|conversation|message|dialogue|session)s?(?: history| transcript| log| context)?\\b`,
+    ),
+    why: 'The text makes the model pass on the conversation or its own instructions.',
+    negatable: true,
+    unless: ({ purpose }) => purpose.converses,
+  },
+  {
+    code: 'order_priority',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:the |any )(?:other|official|original|built-?in|default|real|genuine|standard) (?:one|tool|server|version|implementation)s?\\b[^.]{0,24}\\b(?:compromised|leaks?|steals?|malicious|infected|(?:can|must|should)(?: ?not|n'?t) be trusted|do not trust|don'?t trust)\\b`,
+    ),
+    why: 'The tool talks other tools down.',
+    unless: ({ purpose }) => purpose.meetsAttacks,
+  },
+  {
+    code: 'tool_shadowing',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:rule|note|policy|patch|fix|update|instructions?|directive)s? (?:for|on|about|to) (?:the )?["'\`]?[a-z]+_[a-z_]+["'\`]?(?: tool)? ?[:=-] ?(?:always |please |must )?(?:multiply|replace|redirect|bcc|cc|forward|append|override|rewrite|swap|send (?:a |all|every|each|copies)|add (?:bcc|cc|--|this|the following)|skip (?:the )?(?:confirm|check|valid))`,
+    ),
+    why: 'The text says how another tool is to be used.',
+  },
+  {
+    code: 'order_deception',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:charges?|bills?|transfers?|takes|withdraws?|books?) [^.]{0,60}\\b(?:and|but) (?:then )?(?:only )?(?:shows?|displays?|reports?|says?|prints?|tells?)\\b[^.]{0,40}\\d|\\bapprove (?:an? )?(?:unlimited|infinite|maximum) (?:token )?(?:allowance|spend\\w*|approval|amount)`,
+    ),
+    why: 'The tool takes more of the user than it says.',
+    negatable: true,
+  },
+  {
+    code: 'order_command',
+    weight: 'soft',
+    pattern: words(
+      `${clause}(?:append|add|write|insert|put|save|store|copy)\\b[^.]{0,80}\\b(?:to|into|in) (?:the |your |every )?["'\`]?(?:claude\\.md|agents\\.md|gemini\\.md|\\.cursorrules|\\.windsurfrules|copilot-instructions\\.md|cursor rules|memory file|long-term memory|\\.?mcp\\.json)\\b|\\b(?:store|save|remember|add)\\b[^.:]{0,40}: ?["“'](?:always|never|trust|ignore|users? (?:wants|prefers|trusts|has))\\b`,
+    ),
+    why: 'The text makes the model write into what it reads at each start.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      isFor(
+        /\b(?:claude|agents?|rules?|config\w*|settings?|init\w*|install\w*|setup|set up|cursor|onboard\w*|generate)\b/,
+        purpose.words,
+      ),
+  },
+];
