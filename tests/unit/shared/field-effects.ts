@@ -12,7 +12,7 @@ import { hybridInputSchema } from '#shared/domain/search-request.ts';
 import { policyDenial } from '#shared/domain/tool-policy.ts';
 import { testPayload } from '../../support/payloads.ts';
 import { testCatalog } from '../../support/planner.ts';
-import { names, search, servicesWith } from '../../support/workspace.ts';
+import { names, search, servicesWith, type TestTool } from '../../support/workspace.ts';
 
 const config = (sections: object = {}) => workspaceConfigSchema.parse(sections);
 
@@ -22,13 +22,13 @@ function paths(hybrid: object, facts: readonly { readonly confidence?: number; r
   return facts.map((each) => choosePath(chosen, { query: 'q', confidence: 0, matches: 1, tools: 10, ...each }).taken);
 }
 
-/** An index of tools with these names and descriptions. */
-async function hybridIndex(hybrid: object = {}) {
-  const tools = [
-    { name: 'alpha', description: 'beta gamma' },
-    { name: 'delta', description: 'delta delta' },
-  ];
+async function hybridIndex(hybrid: object = {}, tools: readonly TestTool[] = [{ name: 'a', description: 'Gamma.' }]) {
   return buildHybridIndex(testCatalog(tools).catalog, config({ tool_search: { enabled: true, hybrid } }).tool_search);
+}
+
+/** What the words of a query give each tool. */
+async function wordScores(query: string, tools: readonly TestTool[], hybrid: object) {
+  return findByWords(await hybridIndex(hybrid, tools), hybridInputSchema.parse({ query })).list.scores;
 }
 
 /** What `tools` of a directory are under a configuration: a line for each group. */
@@ -199,16 +199,43 @@ export const fieldEffects: Readonly<Record<string, () => void | Promise<void>>> 
     expect((await confidence({ confidence_divisor: 20 })).confidence).toBeCloseTo(bestScore / 20, 12);
     expect((await confidence({ confidence_divisor: 0.1 })).confidence).toBe(1);
   },
-  /** A tool of one word in its name, which its content repeats beside two others, is so many words long. */
+  /** A word of the name counts beside the same word of the content, which repeats the name. */
   'R13.85': async () => {
-    const length = async (hybrid: object) => (await hybridIndex(hybrid)).bm25.lengths[0];
-    expect(await length({})).toBe(2 + 3);
-    expect(await length({ name_weight: 5 })).toBe(5 + 3);
-    expect(await length({ content_weight: 3 })).toBe(2 + 9);
+    const tools = [
+      { name: 'alpha', description: 'Other words.' },
+      { name: 'omega', description: 'Alpha alpha.' },
+    ];
+    const best = async (hybrid: object) => {
+      const [named = 0, told = 0] = await wordScores('alpha', tools, { b: 0, ...hybrid });
+      return named > told ? 'named' : 'told';
+    };
+    expect(await best({})).toBe('named');
+    expect([await best({ name_weight: 0.1 }), await best({ name_weight: 10 })]).toEqual(['told', 'named']);
+    expect([await best({ content_weight: 100 }), await best({ content_weight: 0.1 })]).toEqual(['told', 'named']);
+    const { name_weight, content_weight } = (await hybridIndex()).bm25.parameters;
+    expect([name_weight, content_weight]).toEqual([2, 1]);
   },
+  /** How much a word counts that is there twice; how much a long text takes from it. */
   'R13.86': async () => {
+    const twice = [
+      { name: 'a', description: 'Word.' },
+      { name: 'b', description: 'Word word.' },
+    ];
+    const gain = async (hybrid: object) => {
+      const [one = 0, two = 0] = await wordScores('word', twice, { b: 0, ...hybrid });
+      return two / one;
+    };
+    expect(await gain({})).toBeCloseTo((2 * 2.2) / 3.2, 9);
+    expect(await gain({ k1: 2 })).toBeCloseTo((2 * 3) / 4, 9);
+    const longer = [
+      { name: 'a', description: 'Word.' },
+      { name: 'b', description: 'Word in a longer text.' },
+    ];
+    const [short = 0, long = 0] = await wordScores('word', longer, {});
+    expect(short).toBeGreaterThan(long);
+    const [same = 0, other = 0] = await wordScores('word', longer, { b: 0 });
+    expect(same).toBeCloseTo(other, 12);
     expect((await hybridIndex()).bm25.parameters).toMatchObject({ k1: 1.2, b: 0.75 });
-    expect((await hybridIndex({ k1: 1.6, b: 0.1 })).bm25.parameters).toMatchObject({ k1: 1.6, b: 0.1 });
   },
   /** Off by default. */
   'R13.87': async () => {
