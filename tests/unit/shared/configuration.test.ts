@@ -86,7 +86,11 @@ const rows: readonly Row[] = [
     'list of section',
     [],
     [[group, { ...group, name: 'h' }]],
-    ['g', [{ title: 'no name' }], ...Object.keys(group).map((field) => [{ ...group, [field]: 7 }])],
+    [
+      'g',
+      [{ title: 'no name' }],
+      ...Object.keys(group).flatMap((field) => [7, [7]].map((value) => [{ ...group, [field]: value }])),
+    ],
   ],
   ['R13.24', 'tool_examples.enabled', bool, true, [false], ['on']],
   ['R13.25', 'tool_examples.max_examples_per_tool', 'integer 0–10', 3, [0, 10], [-1, 11, 2.5]],
