@@ -21,8 +21,8 @@ export const builtinProfiles: readonly (Profile & { readonly description: string
   },
   {
     name: 'search-on',
-    description: 'Rollout, stage 1: tool search on; tools without a declared mode stay in the prompt.',
-    tool_search: { enabled: true, default_loading_mode: 'always' },
+    description: 'Rollout, stage 1: tool search on; every tool stays in the prompt, whatever it declares.',
+    tool_search: { enabled: true, default_loading_mode: 'always', always_loaded_patterns: ['*'] },
   },
   {
     name: 'deferred',

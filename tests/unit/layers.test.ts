@@ -7,6 +7,7 @@ const project = resolve(import.meta.dirname, '../..');
 const depcruise = resolve(project, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 
 interface Report {
+  readonly modules: readonly { source: string; dependencies: readonly { resolved: string }[] }[];
   readonly summary: {
     readonly totalCruised: number;
     readonly violations: readonly { from: string; rule: { name: string } }[];
@@ -14,27 +15,48 @@ interface Report {
 }
 
 /** Takes minutes on a busy machine: the limits below are against hanging only. */
-async function cruise(folders: readonly string[], root?: string): Promise<Report['summary']> {
+async function cruise(folders: readonly string[], root?: string): Promise<Report> {
   const args = [depcruise, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders];
   const env = { ...process.env, ...(root ? { PEGBOARD_LAYERS_ROOT: root } : {}) };
   const options = { cwd: project, env, maxBuffer: 64 * 1024 * 1024 };
   const { stdout } = await promisify(execFile)(process.execPath, args, options).catch(
     (error: { stdout: string }) => error,
   );
-  return (JSON.parse(stdout) as Report).summary;
+  return JSON.parse(stdout) as Report;
+}
+
+/** Everything that the sources whose path fits import, and what that imports in its turn. */
+function reached({ modules }: Report, from: RegExp): readonly string[] {
+  const imports = new Map(modules.map(({ source, dependencies }) => [source, dependencies]));
+  const found = new Set(modules.map(({ source }) => source).filter((source) => from.test(source)));
+  for (const source of found) for (const { resolved } of imports.get(source) ?? []) found.add(resolved);
+  return [...found];
 }
 
 describe('layers', () => {
-  it('are kept by the sources, all of which are read (R19.02)', async () => {
-    const { totalCruised, violations } = await cruise(['src-shared', 'src-main', 'src-renderer']);
-    expect(violations).toEqual([]);
+  it('are kept by the sources, all of which are read, so that only the main process has SQLite and the planner (R19.02)', async () => {
+    const report = await cruise(['src-shared', 'src-main', 'src-renderer']);
+    expect(report.summary.violations).toEqual([]);
     // A parser that cannot read TypeScript finds a handful of modules and no violation.
-    expect(totalCruised).toBeGreaterThan(150);
+    expect(report.summary.totalCruised).toBeGreaterThan(150);
+
+    const database = /better-sqlite3|^(node:)?sqlite$|^src-main\/core\/db\//;
+    const planner = /^src-main\/core\/planner\//;
+    const main = reached(report, /^src-main\/hosts\/electron\/main\.ts$/);
+    for (const what of [/better-sqlite3/, database, planner]) expect(main.some((path) => what.test(path))).toBe(true);
+    // The page of the app, and what runs in its process before it.
+    const page = reached(report, /^src-renderer\/|^src-main\/hosts\/electron\/preload\.ts$/);
+    for (const part of ['src-renderer/', 'src-shared/', 'src-main/hosts/electron/preload.ts'])
+      expect(page.some((path) => path.startsWith(part))).toBe(true);
+    expect(page.filter((path) => database.test(path) || planner.test(path))).toEqual([]);
+    expect(page.filter((path) => path.startsWith('src-main/'))).toEqual(['src-main/hosts/electron/preload.ts']);
   }, 600_000);
 
   it('are enforced: every forbidden import of the fixture is found', async () => {
-    const { violations } = await cruise(['tests/fixtures/layers'], 'tests/fixtures/layers/');
-    const found = violations.map(({ from, rule }) => `${rule.name}: ${from.replace('tests/fixtures/layers/', '')}`);
+    const { summary } = await cruise(['tests/fixtures/layers'], 'tests/fixtures/layers/');
+    const found = summary.violations.map(
+      ({ from, rule }) => `${rule.name}: ${from.replace('tests/fixtures/layers/', '')}`,
+    );
     expect(found).toEqual(
       expect.arrayContaining([
         'shared-is-isomorphic: src-shared/domain/uses-core.ts',

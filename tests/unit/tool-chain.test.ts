@@ -7,6 +7,7 @@ const read = (path: string) => readFileSync(resolve(project, path), 'utf8');
 
 interface LockEntry {
   readonly version?: string;
+  readonly license?: string;
   readonly resolved?: string;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
@@ -21,8 +22,20 @@ describe('tool chain', () => {
         ...['src-main', 'src-renderer', 'src-shared', 'skill-packs', '.ci'],
       ]),
     );
-    expect(read('LICENSE')).toMatch(/^MIT License/);
+    for (const folder of ['src-main', 'src-renderer', 'src-shared', 'skill-packs', 'tests'])
+      expect(readdirSync(resolve(project, folder)), folder).not.toEqual([]);
+    const licence = read('LICENSE');
+    expect(licence).toMatch(/^MIT License\n\nCopyright \(c\) /);
+    for (const words of [
+      'Permission is hereby granted, free of charge, to any person obtaining a copy',
+      'The above copyright notice and this permission notice shall be included in all',
+      'THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND',
+    ])
+      expect(licence).toContain(words);
     expect(manifest.license).toBe('MIT');
+    expect(lock.packages['']?.license).toBe('MIT');
+    for (const pack of readdirSync(resolve(project, 'skill-packs')))
+      expect(read(`skill-packs/${pack}/pack.yaml`), pack).toMatch(/^license: MIT$/m);
   });
 
   it('pins every version exactly', () => {

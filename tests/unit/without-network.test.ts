@@ -6,8 +6,9 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { loadPack } from '#core/skills/read/load-pack.ts';
 import { economicsInputSchema } from '#shared/domain/economics.ts';
 import { hybridRequestSchema } from '#shared/domain/search-request.ts';
-import { contentSecurityPolicy } from '../../src-main/hosts/renderer-files.ts';
+import { contentSecurityPolicy, securityHeaders } from '../../src-main/hosts/renderer-files.ts';
 import { simulateInput } from '../support/simulate-input.ts';
+import { skillTools } from '../support/skill-workspace.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { names, search, servicesWith, testServices } from '../support/workspace.ts';
 
@@ -29,17 +30,28 @@ describe('Pegboard on a computer without a network', () => {
     vi.restoreAllMocks();
   });
 
-  it('opens, searches, shows, plays and exports, asks for no connection, and lets its page ask for none (R19.29)', async () => {
+  it('opens, searches, shows, measures, plays and exports, asks for no connection, and lets its page ask for none (R19.29)', async () => {
     const services = await testServices({ shippedPacks });
     expect(await services.workspace.openDemo()).toMatchObject({ tools: 77, findings: [] });
     for (const ranking of ['pegboard', 'rfc'] as const) {
       const found = names(await search(services, { query: 'create github issue', ranking }));
       expect(found[0]).toBe('github.create_issue');
     }
+    // In another language, and by meaning.
+    for (const query of ['utwórz zgłoszenie w github', 'open a bug report in the repository'])
+      expect(names(await search(services, { query }))).toContain('github.create_issue');
     expect(await services.catalog.list()).toHaveLength(77);
     expect((await services.catalog.get({ name: 'github.create_issue' }))?.tool.name).toBe('github.create_issue');
     expect(await services.catalog.findings()).toBeInstanceOf(Array);
     expect((await services.prompt.render({ profile: 'workspace' })).prompt.tokens.estimate).toBeGreaterThan(0);
+    const payload = await services.providers.payload({ provider: 'anthropic', profile: 'workspace', cache: true });
+    expect(payload.body).toHaveProperty('tools');
+    expect((await services.skills.load({ reload: true })).packs[0]).toMatchObject({ status: 'loaded' });
+    expect((await skillTools(services).search({ query: 'github' })).output.skills.length).toBeGreaterThan(0);
+    let measured: unknown;
+    for await (const event of await services.evaluation.run({ engines: [] }))
+      if (event.type === 'done') measured = event.report.engines[0];
+    expect(measured).toBeTruthy();
     const { text } = await services.planner.scenario({ path: 'scenarios/echo.scenario.yaml' });
     let played: unknown;
     for await (const event of await services.planner.simulate({ ...simulateInput, text }))
@@ -61,6 +73,7 @@ describe('Pegboard on a computer without a network', () => {
     expect((await hybrid.search.hybridSearch(request)).output.tools).toBeInstanceOf(Array);
     expect(asked).toEqual([]);
 
+    expect(securityHeaders['content-security-policy']).toBe(contentSecurityPolicy);
     const sources = contentSecurityPolicy.split('; ').flatMap((directive) => directive.split(' ').slice(1));
     expect(new Set(sources)).toEqual(new Set(["'none'", "'self'", "'unsafe-inline'", 'data:']));
     expect(contentSecurityPolicy).toContain("default-src 'none'");

@@ -18,8 +18,16 @@ const persona = (fields: object) => personaSchema.parse({ name: 'p', ...fields }
 describe('tool policy', () => {
   it('lets everything run by default, null being no allowlist (R5.01)', () => {
     expect(policy({})).toEqual({ allowed_tools: null, denied_tools: [], require_tags: [] });
+    const all = { allowed_tools: null, denied_tools: ['c', 'c'], require_tags: [] };
+    expect(policy(all)).toEqual(all);
+    for (const field of Object.keys(all)) {
+      expect(policy({ [field]: ['a', 'b'] })).toMatchObject({ [field]: ['a', 'b'] });
+      for (const not of ['a', [7], ...(field === 'allowed_tools' ? [] : [null])])
+        expect(toolPolicySchema.safeParse({ [field]: not }).error?.issues[0]?.path[0]).toBe(field);
+    }
     expect([...allowedNames(tools, { policies: [policy({})], persona: null })]).toHaveLength(3);
     const left = (fields: object) => [...allowedNames(tools, { policies: [policy(fields)], persona: null })];
+    expect(left({ allowed_tools: null })).toHaveLength(3);
     expect(left({ allowed_tools: [] })).toEqual([]);
     expect(left({ allowed_tools: ['a.read', 'no.such_tool'] })).toEqual(['a.read']);
     expect(left({ denied_tools: ['a.read'] })).toEqual(['a.write', 'b.send']);
@@ -29,6 +37,12 @@ describe('tool policy', () => {
   it('denies what is on both lists (R5.02)', () => {
     const both = policy({ allowed_tools: ['a.read'], denied_tools: ['a.read'] });
     expect(policyDenial({ name: 'a.read', tags: [] }, both)).toEqual({ rule: 'denied_tools' });
+    const some = policy({ allowed_tools: ['a.read', 'a.write'], denied_tools: ['a.read'] });
+    expect([...allowedNames(tools, { policies: [some], persona: null })]).toEqual(['a.write']);
+    // Of two policies, too, in either order.
+    const two = [policy({ allowed_tools: ['a.read'] }), policy({ denied_tools: ['a.read'] })];
+    for (const policies of [two, two.toReversed()])
+      expect([...allowedNames(tools, { policies, persona: null })]).toEqual([]);
   });
 
   it('keeps only tools with every required tag (R5.03)', () => {
