@@ -98,6 +98,9 @@ describe('runs at the same time', () => {
       if (trace.reason !== 'answer') continue;
       expect(trace.steps.map(({ outcome }) => outcome)).toEqual(['result', 'result', 'final']);
       expect(trace.steps[1]?.visible).toContain(tool);
+      // What a run activated is its own, also while others run.
+      const seen = new Set([...activatedAtStart(trace), tool]);
+      for (const { visible } of trace.steps.slice(1)) expect(visible.slice(3)).toEqual([...seen]);
     }
     // Nobody holds a session any more.
     for (const planner of Object.values(planners)) {
