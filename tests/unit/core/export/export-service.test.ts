@@ -123,7 +123,9 @@ describe('an export of packs', () => {
       const folder = temporaryFolder();
       const only = { packs: ['workspace:returns'], format: skillFormatSchema.parse(format) };
       await run(services, packsTo(folder, only));
-      for (const file of files) expect(existsSync(join(folder, 'returns', file)), file).toBe(true);
+      const written = Object.keys(folderContents(folder)).filter((path) => !path.includes('.pegboard'));
+      const expected = ['returns/pack.yaml', ...files.map((file) => `returns/${file}`)];
+      expect(written.sort(), format).toEqual(expected.sort());
     }
   });
 
@@ -250,6 +252,14 @@ describe('an export of packs', () => {
     const apply = services.exports.apply({ request, revision, decisions: {}, commit: null });
     await expect(apply).rejects.toMatchObject({ code: 'outside_target' });
     expect(folderContents(outside)).toEqual({});
+    // Nor by a link in place of a file, nor by the name of one.
+    rmSync(join(target, 'billing'));
+    const file = write(outside, 'theirs.yaml', 'theirs');
+    mkdirSync(join(target, 'returns'));
+    symlinkSync(file, join(target, 'returns/c.skill.yaml'));
+    await expect(services.exports.plan(request)).rejects.toMatchObject({ code: 'outside_target' });
+    await expect(run(services, catalogTo(target, '../theirs.json'))).rejects.toMatchObject({ code: 'outside_target' });
+    expect(Object.values(folderContents(outside))).toEqual(['theirs']);
     await expect(services.exports.plan(packsTo('skills'))).rejects.toMatchObject({ code: 'usage' });
   });
 });

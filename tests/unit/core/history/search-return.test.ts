@@ -18,7 +18,7 @@ describe('what a search returns in history mode', () => {
       message: 'Found 1 tool.',
       tools: [{ name: 'tool_a' }],
     });
-    const nameless = { ...options, renderer: () => ({ description: 'No name.' }) as { name: string } };
+    const nameless = { ...options, renderer: () => JSON.parse('{"description":"No name."}') };
     expect(searchReturn('x', catalog.slice(0, 1), nameless).tools).toEqual(tools.slice(0, 1));
     expect(searchReturn('x', [], options)).toEqual({ message: "No tools found for 'x'", tools: [] });
   });

@@ -116,15 +116,15 @@ describe('runs at the same time', () => {
     const run = (on: Planner, script: readonly string[], pace = 0) =>
       on.run({ query: 'q', model: slowModel(script, [], '', pace), tool_context: context });
     await run(planner, [call('t.0'), done]);
+    const forks = Array.from({ length: 20 }, () => planner.fork());
     const traces = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        run(planner.fork(), [call(`t.${i % toolCount}`), call('always'), done], i % 4),
-      ),
+      forks.map((fork, i) => run(fork, [call(`t.${i % toolCount}`), call('always'), done], i % 4)),
     );
     for (const [i, trace] of traces.entries()) {
       const own = i % toolCount === 0 ? [] : [`t.${i % toolCount}`];
       expect(activatedAtStart(trace)).toEqual(['t.0']);
       expect(trace.steps[2]?.visible.filter((name) => name.startsWith('t.'))).toEqual(['t.0', ...own]);
+      expect(activatedAtStart(await run(forks[i] as Planner, [done]))).toEqual(['t.0', ...own]);
     }
     expect(activatedAtStart(await run(planner, [done]))).toEqual(['t.0']);
   });

@@ -332,7 +332,7 @@ turns:
   - query: Drop it.
     script: [{call: db.drop, args: {table: t}}, {answer: "It is done, or not."}]
   - approve: ${approve}
-results: {db.drop: {value: dropped}}
+results: {db.drop: [{value: dropped, times: 1}, {value: dropped before it was approved}]}
 expect: {${approve ? 'called' : 'never_called'}: [db.drop], activated: [db.drop], reason: answer}
 `,
         );
