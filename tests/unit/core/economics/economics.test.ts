@@ -25,6 +25,9 @@ describe('the comparison of steps', () => {
     expect([all_tools, discovery]).toEqual([93_000, 9_900]);
     expect(saving).toBeCloseTo(1 - 9900 / 93_000, 10);
     expect(compareSteps(inputs({ steps: 3 })).steps).toEqual(steps.slice(0, 3));
+    const { steps: eight } = compareSteps(inputs({ steps: 8 }));
+    expect([eight.slice(0, 5), eight.length]).toEqual([steps, 8]);
+    expect(eight.at(-1)).toEqual({ step: 7, all_tools: 18_200 + 1400, discovery: 1650 + 1600 });
   });
 
   it("reproduces the seed's table of queries, which does not accumulate", () => {
@@ -194,6 +197,15 @@ describe('the report', () => {
       ['5 steps, all tools', 92_000, 91_800],
       ['break-even at 500 per month', expect.closeTo(1.382, 3), 1.364],
       ['break-even at 1000 per month', expect.closeTo(0.691, 3), 0.682],
+    ]);
+    const exact = references
+      .filter(({ seed, computed }) => seed === computed)
+      .map(({ figure, seed }) => [figure, seed]);
+    expect(exact).toEqual([
+      ['1 step, all tools', 18_200],
+      ['1 step, discovery', 500],
+      ['2 steps, all tools', 36_600],
+      ['8 steps, all tools', 147_000],
     ]);
     for (const { source } of references) expect(source).toMatch(/^reference figures/);
   });
