@@ -7,6 +7,7 @@ import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { promptText } from '#shared/domain/prompt-block.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
+import { testPayload } from '../../../support/payloads.ts';
 import { done, testPlanner } from '../../../support/planner.ts';
 
 /** Ids of the examples in a tool's entry. */
@@ -59,6 +60,9 @@ describe('tool examples', () => {
     };
     expect(await promptWith(true)).toContain('\n  examples:\n    - args: {"id":"x"}');
     expect(await promptWith(false)).not.toMatch(/examples:|- args:/);
+    const sent = (enabled: boolean) =>
+      JSON.stringify(testPayload('anthropic', { tools: [{ ...ticket }], examples: { ...on, enabled } }).body);
+    expect([sent(true).includes('input_examples'), sent(false).includes('input_examples')]).toEqual([true, false]);
   });
 
   it('are chosen by tag, minimal first, then as declared, up to the cap (R7.05, R7.07)', () => {
