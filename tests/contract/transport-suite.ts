@@ -1,4 +1,6 @@
+import type { AnyContractProcedure } from '@orpc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contract } from '#shared/contract/contract.ts';
 import type { IndexProgress } from '#shared/domain/index-status.ts';
 import type { ImportMcpEvent } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -88,7 +90,7 @@ export function describeTransport(transport: TransportUnderTest): void {
     });
 
     describe('input that breaks the contract', () => {
-      it('is refused with the paths of the fields, and reaches no service (R15.13, R19.04)', async () => {
+      it('is refused with the paths of the fields, and reaches no service (R15.13)', async () => {
         const { client, calls } = await connect({});
         const error = await errorOf(client.search.toolSearch({ input: { query: 'x', limit: 99 } }));
         expect(error.code).toBe('invalid_input');
@@ -104,6 +106,7 @@ export function describeTransport(transport: TransportUnderTest): void {
           { name: 7, text: null, source: 'no dots.' },
         ] as never;
         const error = await errorOf(client.catalog.planImport({ files }));
+        expect(error.code).toBe('invalid_input');
         expect(error.data).toMatchObject({
           issues: [{ path: 'files[1].name' }, { path: 'files[1].text' }, { path: 'files[1].source' }],
         });
@@ -232,12 +235,34 @@ export function describeTransport(transport: TransportUnderTest): void {
         expect(logger.lines.join('\n')).toContain(secret);
       });
 
-      it('of a result that breaks the contract are internal, and show none of it (R19.04)', async () => {
+      it('of a result that breaks the contract are internal, and show none of it', async () => {
         const { client, logger } = await connect({ catalog: { list: async () => [{ name: secret }] as never } });
         const raw = await client.catalog.list().catch((error: unknown) => error);
         expect(everythingIn(raw)).not.toContain(secret);
         expect(asPegboardError(raw).code).toBe('internal');
         expect(logger.lines.join('\n')).toContain('description');
+      });
+
+      it('come of requests, results and events that break the schemas, which every call has (R19.04)', async () => {
+        const get = vi.fn(async () => ({ tool: {} }) as never);
+        async function* syncIndex() {
+          yield { ...progress(1), done: 'all' } as never;
+        }
+        const { client } = await connect({ catalog: { get, syncIndex } });
+        expect((await errorOf(client.catalog.get({ name: 7 } as never))).code).toBe('invalid_input');
+        expect(get).not.toHaveBeenCalled();
+        expect((await errorOf(client.catalog.get({ name: 'a' }))).code).toBe('internal');
+        expect(get).toHaveBeenCalledTimes(1);
+        const events = await client.catalog.syncIndex({});
+        expect((await errorOf(events.next())).code).toBe('internal');
+        for (const [area, procedures] of Object.entries(contract)) {
+          for (const [name, procedure] of Object.entries<AnyContractProcedure>(procedures)) {
+            const { inputSchema, outputSchema } = procedure['~orpc'];
+            expect(outputSchema, `${area}.${name}`).toBeDefined();
+            // Without one the service gets no input at all.
+            if (inputSchema) expect(inputSchema['~standard'].vendor, `${area}.${name}`).toBe('zod');
+          }
+        }
       });
     });
 

@@ -100,6 +100,18 @@ describe('guidance in results', () => {
     });
     expect(output.workflowGuidance).toContain('Working with images');
     expect(output.instruction).toBe('These tools are now available. Search again if you need more.');
+    // Each is there without the others.
+    for (const [only, keys, fields] of [
+      ['workflow', ['workflowGuidance', 'instruction'], []],
+      ['hints', [], ['hint']],
+      ['related_tools', [], ['related_tools']],
+    ] as const) {
+      await services.workspace.open({ path: workspaceFolder(tools, yaml(`{${only}: true}`)) });
+      const { output: alone } = await search(services, { query: 'find image' });
+      expect(Object.keys(alone), only).toEqual([...Object.keys(plain.output), ...keys]);
+      expect(Object.keys(alone.tools[0] ?? {}), only).toEqual([...Object.keys(plain.output.tools[0] ?? {}), ...fields]);
+      expect(toolSearchOutputSchema.safeParse(alone).success, only).toBe(true);
+    }
   });
 
   it('never tells a caller of a tool that it may not use; the user sees what is hidden and what is unknown (R17.33)', async () => {

@@ -239,11 +239,15 @@ describe('import', () => {
     expect(twice.findings).toMatchObject([
       { code: 'tool_left_out', message: 'Left out: tools[1] echo has the same name as tools[0], which was kept.' },
     ]);
-    await expect(
-      services.catalog.applyImport({ files: [file('t.jsonl', '{"name":"tool_search"}')] }),
-    ).rejects.toMatchObject({
-      code: 'reserved_tool_name',
-    });
+    for (const name of ['tool_search', 'tool_get']) {
+      const importing = services.catalog.applyImport({ files: [file('t.jsonl', JSON.stringify({ name }))] });
+      await expect(importing).rejects.toMatchObject({
+        code: 'reserved_tool_name',
+        data: { conflicts: [{ tool: name }] },
+      });
+    }
+    const near = await services.catalog.applyImport({ files: [file('t.jsonl', '{"name":"tool_search2"}')] });
+    expect(near.sources).toMatchObject([{ added: ['tool_search2'] }]);
   });
 
   it('refuses two files that would become one source', async () => {

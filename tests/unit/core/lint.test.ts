@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { lintTool } from '#core/catalog/lint/lint-tool.ts';
 import { similarityKey, similarNames } from '#core/catalog/lint/similar-names.ts';
 import type { Tool } from '#shared/domain/tool.ts';
+import { servicesWith } from '../../support/workspace.ts';
 
 const good = {
   type: 'object',
@@ -35,7 +36,7 @@ describe('definition lint', () => {
     expect(findings({ input_schema: { type: 'object' } })).toEqual([]);
   });
 
-  it('finds examples that do not fit the schema (R7.18)', () => {
+  it('finds examples that do not fit the schema, of a tool that stays in the catalog (R7.18)', async () => {
     const examples = [
       { args: { id: 'a' }, tags: [] },
       { args: { id: 7 }, tags: [] },
@@ -47,6 +48,14 @@ describe('definition lint', () => {
       ['example_mismatch', 'examples/2', 'warning'],
     ]);
     expect(found[0]?.message).toContain('Example 2 does not fit the schema: files.read: id: must be string');
+    const tool = { name: 'files.read', description: 'Read one file and return its text.', inputSchema: good, examples };
+    const services = await servicesWith([tool]);
+    expect((await services.catalog.list()).map(({ name }) => name)).toEqual(['files.read']);
+    const described = await services.catalog.describe({ name: 'files.read' });
+    expect(described?.findings).toEqual(found);
+    const problems = found.map(({ code, severity }) => ({ code, severity }));
+    expect(await services.catalog.lint()).toEqual([{ name: 'files.read', problems }]);
+    expect(described?.tool.examples).toEqual(examples);
   });
 
   it('finds a missing description', () => {

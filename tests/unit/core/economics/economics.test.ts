@@ -8,6 +8,7 @@ import { runTypeReport } from '#core/planner/scenario/run-types.ts';
 import { economicsInputSchema } from '#shared/domain/economics.ts';
 import { seedHiddenCosts } from '#shared/domain/economics-sources.ts';
 import type { TraceStep } from '#shared/domain/trace.ts';
+import { call, done, testPlanner } from '../../../support/planner.ts';
 
 const inputs = (given: object = {}) => economicsInputSchema.parse(given);
 
@@ -24,6 +25,9 @@ describe('the comparison of steps', () => {
     expect([all_tools, discovery]).toEqual([93_000, 9_900]);
     expect(saving).toBeCloseTo(1 - 9900 / 93_000, 10);
     expect(compareSteps(inputs({ steps: 3 })).steps).toEqual(steps.slice(0, 3));
+    const { steps: eight } = compareSteps(inputs({ steps: 8 }));
+    expect([eight.slice(0, 5), eight.length]).toEqual([steps, 8]);
+    expect(eight.at(-1)).toEqual({ step: 7, all_tools: 18_200 + 1400, discovery: 1650 + 1600 });
   });
 
   it("reproduces the seed's table of queries, which does not accumulate", () => {
@@ -93,6 +97,12 @@ describe('break-even and recommendation', () => {
       '3 weeks',
       '4 days',
     ]);
+    expect(economicsReport(inputs()).payback.map(({ words }) => words)).toEqual([
+      '7 months',
+      '6 weeks',
+      '3 weeks',
+      '4 days',
+    ]);
     expect(paid(100).months).toBeCloseTo(600 / 88, 10);
     expect(paid(100).monthly_saving).toBeCloseTo(88, 10);
     for (const [spend, rate] of [
@@ -127,6 +137,7 @@ describe('the cost of a mix', () => {
     expect(cost.monthly_saving).toBeCloseTo(821.25, 6);
     const searching = costMix(inputs({ mix: { A: 0, B: 0, C: 100 } }));
     expect(searching.monthly_saving).toBeCloseTo(855 - (10_000 * 30 * 1800 * 0.15) / 1e6, 6);
+    expect(costMix(inputs({ requests_per_day: 5000 })).monthly_saving).toBeCloseTo(821.25 / 2, 6);
     expect(costMix(inputs({ requests_per_day: 0 }))).toMatchObject({ all_tools: 0, saving: 0 });
     expect(costMix(inputs({ price_per_million: 0.3 })).monthly_saving).toBeCloseTo(2 * 821.25, 6);
   });
@@ -187,6 +198,15 @@ describe('the report', () => {
       ['break-even at 500 per month', expect.closeTo(1.382, 3), 1.364],
       ['break-even at 1000 per month', expect.closeTo(0.691, 3), 0.682],
     ]);
+    const exact = references
+      .filter(({ seed, computed }) => seed === computed)
+      .map(({ figure, seed }) => [figure, seed]);
+    expect(exact).toEqual([
+      ['1 step, all tools', 18_200],
+      ['1 step, discovery', 500],
+      ['2 steps, all tools', 36_600],
+      ['8 steps, all tools', 147_000],
+    ]);
     for (const { source } of references) expect(source).toMatch(/^reference figures/);
   });
 });
@@ -203,7 +223,7 @@ describe('the type of a run', () => {
   const typed = (...steps: readonly TraceStep[]) =>
     runTypeReport({ steps: [...steps] }, { estimate: 9000, o200k: 8000 });
 
-  it('is A, B or C by its discovery calls, beside what the seed expects (R17.34)', () => {
+  it('is A, B or C by its discovery calls, beside what the seed expects', () => {
     expect(typed(step('a.b'))).toMatchObject({ type: 'A', discovery_calls: 0, tools_expected: null });
     expect(typed(step('tool_search', ['a', 'b']), step('a'))).toMatchObject({
       type: 'B',
@@ -218,6 +238,23 @@ describe('the type of a run', () => {
       tools_expected: { from: 5, to: 10 },
     });
     expect(typed(step('tool_search', [], 'invalid_arguments')).type).toBe('A');
+  });
+
+  it('is told of what a run did, however few or many tools its searches gave (R17.34)', async () => {
+    const found = { name: 'a', description: 'Do it.' };
+    const search = call('tool_search', { query: 'do it' });
+    const scripts = [
+      { script: [call('a'), call('tool_get', { names: ['a'] })], type: 'A', tools_expected: null },
+      { script: [search], type: 'B', tools_expected: { from: 1, to: 3 } },
+      { script: [search, search], type: 'C', tools_expected: { from: 5, to: 10 } },
+      { script: [search, call('a'), search, search], type: 'C', tools_expected: { from: 5, to: 10 } },
+    ];
+    for (const { script, ...expected } of scripts) {
+      const { planner } = await testPlanner({ tools: [found], script: [...script, done] });
+      const trace = await planner.run({ query: 'q' });
+      expect(trace.answer).toBe('done');
+      expect(runTypeReport(trace, tokens)).toMatchObject(expected);
+    }
   });
 
   it("has its overhead beside the seed's 500, 900, 1,800 and 19,000 tokens (R17.35)", () => {

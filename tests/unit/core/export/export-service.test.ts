@@ -123,17 +123,21 @@ describe('an export of packs', () => {
       const folder = temporaryFolder();
       const only = { packs: ['workspace:returns'], format: skillFormatSchema.parse(format) };
       await run(services, packsTo(folder, only));
-      for (const file of files) expect(existsSync(join(folder, 'returns', file)), file).toBe(true);
+      const written = Object.keys(folderContents(folder)).filter((path) => !path.includes('.pegboard'));
+      const expected = ['returns/pack.yaml', ...files.map((file) => `returns/${file}`)];
+      expect(written.sort(), format).toEqual(expected.sort());
     }
   });
 
   it('reads back to equal content hashes in every format (R19.21)', async () => {
     const { services } = await opened();
+    const hashes = new Set<string>();
     for (const format of skillFormatSchema.options) {
       const target = temporaryFolder();
       await run(services, packsTo(target, { packs: ['shipped:core', 'shipped:github'], format }));
       for (const name of ['core', 'github']) {
         const ours = await loadPack(join(shippedPacks, name), { files: nodeFiles, name });
+        hashes.add(ours.pack_content_hash);
         const theirs = await loadPack(join(target, name), {
           files: nodeFiles,
           name,
@@ -142,6 +146,8 @@ describe('an export of packs', () => {
         expect(theirs.pack_content_hash, `${name} as ${format}`).toBe(ours.pack_content_hash);
       }
     }
+    // One for each pack: equal for another reason would prove nothing.
+    expect(hashes.size).toBe(2);
   });
 
   it('reads a pack in the format that the workspace says', async () => {
@@ -250,6 +256,22 @@ describe('an export of packs', () => {
     const apply = services.exports.apply({ request, revision, decisions: {}, commit: null });
     await expect(apply).rejects.toMatchObject({ code: 'outside_target' });
     expect(folderContents(outside)).toEqual({});
+    // Nor by a link in place of a file, of the record or of what is staged, nor by the name of a file.
+    const theirs = write(outside, 'theirs.yaml', 'theirs');
+    for (const [place, to] of [
+      ['returns/c.skill.yaml', theirs],
+      ['.pegboard-export.json', theirs],
+      ['.pegboard-export', outside],
+    ] as const) {
+      const linked = temporaryFolder();
+      mkdirSync(join(linked, 'returns'));
+      symlinkSync(to, join(linked, 'returns', place.replace('returns/', '')));
+      const only = packsTo(linked, { packs: ['workspace:returns'] });
+      await expect(run(services, only), place).rejects.toMatchObject({ code: 'outside_target' });
+    }
+    const catalog = catalogTo(temporaryFolder(), '../theirs.json');
+    await expect(run(services, catalog)).rejects.toMatchObject({ code: 'outside_target' });
+    expect(folderContents(outside)).toEqual({ 'theirs.yaml': 'theirs' });
     await expect(services.exports.plan(packsTo('skills'))).rejects.toMatchObject({ code: 'usage' });
   });
 });

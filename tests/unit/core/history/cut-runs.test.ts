@@ -70,6 +70,7 @@ describe('a run in history mode', () => {
         { name: 'tool_a', description: 'Give the letter a.' },
         { name: 'tool_b', description: 'Give the letter b.' },
         { name: 'clock', description: 'Tell the time.', loading_mode: 'always' },
+        { name: 'watch', description: 'Tell the time too.', loading_mode: 'always' },
       ],
       searchOn,
     );
@@ -88,14 +89,14 @@ results: {tool_a: {value: a}}
 `;
     const { steps } = await play(workspace, scenario);
     expect(steps.map(({ visible, outcome, activated }) => [visible.join(' '), outcome, activated])).toEqual([
-      ['tool_search clock', 'tool_not_found', null],
-      ['tool_search clock', 'result', null],
-      ['tool_search clock tool_a', 'result', null],
-      ['tool_search clock tool_a', 'final', null],
-      ['tool_search clock tool_a', 'result', null],
-      ['tool_search clock tool_a', 'tool_not_found', null],
-      ['tool_search clock tool_a', 'tool_not_found', null],
-      ['tool_search clock tool_a', 'final', null],
+      ['tool_search clock watch', 'tool_not_found', null],
+      ['tool_search clock watch', 'result', null],
+      ['tool_search clock watch tool_a', 'result', null],
+      ['tool_search clock watch tool_a', 'final', null],
+      ['tool_search clock watch tool_a', 'result', null],
+      ['tool_search clock watch tool_a', 'tool_not_found', null],
+      ['tool_search clock watch tool_a', 'tool_not_found', null],
+      ['tool_search clock watch tool_a', 'final', null],
     ]);
     expect(JSON.parse(steps[1]?.observation ?? '')).toEqual({
       result: { message: 'Found 1 tool.', tools: [{ name: 'tool_a', description: 'Give the letter a.' }] },

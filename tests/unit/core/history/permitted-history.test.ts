@@ -28,7 +28,7 @@ const user = (text: string): HistoryEntry => ({ kind: 'user', text });
 const assistant = (text: string): HistoryEntry => ({ kind: 'assistant', text });
 
 describe('a history for a caller who may use fewer tools', () => {
-  it('loses calls and results of other tools, and says once which (R18.04)', () => {
+  it('loses calls and results of other tools, and says once which', () => {
     const entries = [call('1', 'vault.canary'), result('1', { name: 'vault.canary' }), call('2', 'x.gone'), call('3')];
     const { kept, findings } = permitted(entries);
     expect(kept).toEqual([call('3')]);
@@ -38,7 +38,7 @@ describe('a history for a caller who may use fewer tools', () => {
     ]);
   });
 
-  it('loses what a search no longer finds, with the text that was kept of it (R18.04)', () => {
+  it('loses what a search no longer finds, with the text that was kept of it', () => {
     const tools = [
       { name: 'x.gone' },
       { name: 'a.find', description: 'Like vault.canary.' },

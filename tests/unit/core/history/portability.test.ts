@@ -7,6 +7,7 @@ import { silentLogger } from '#core/logger.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { catalogNames } from '#core/providers/catalog-names.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
+import type { HistoryEntry } from '#shared/domain/history.ts';
 import { type ProviderName, providerNameSchema } from '#shared/domain/payload.ts';
 import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { testPayload } from '../../../support/payloads.ts';
@@ -32,8 +33,14 @@ function read(value: unknown) {
   return readHistoryValue(value, 'messages.json', toName);
 }
 
-async function play(scenario: string, { history, yaml = '' }: { history?: unknown; yaml?: string } = {}) {
-  const workspace = await loadWorkspace(workspaceFolder(tools, `${searchOn}${yaml}`), nodeFiles);
+interface Played {
+  readonly history?: unknown;
+  readonly yaml?: string;
+  readonly among?: typeof tools;
+}
+
+async function play(scenario: string, { history, yaml = '', among = tools }: Played = {}) {
+  const workspace = await loadWorkspace(workspaceFolder(among, `${searchOn}${yaml}`), nodeFiles);
   return simulate(workspace, scenarioOf(readScenario(scenario, 'x.scenario.yaml')), {
     callLive: async () => ({ kind: 'error', message: 'not live' }),
     openSkills,
@@ -64,12 +71,41 @@ async function histories(): Promise<[string, unknown][]> {
   ];
 }
 
+/** In a request of each provider tool_a is found by reference, is loaded, or is in the list; tool_b is none of these. */
+function expectInRequests(who: string, entries: readonly HistoryEntry[]): void {
+  const body = (provider: ProviderName) =>
+    testPayload(provider, { tools, history: entries, query: 'Use tool_a again' });
+  const anthropic = body('anthropic');
+  expect(anthropic.discovered, who).toContain('tool_a');
+  expect(anthropic.discovered, who).not.toContain('tool_b');
+  const messages = JSON.stringify(anthropic.body.messages);
+  expect(messages, who).toContain('{"type":"tool_reference","tool_name":"tool_a"}');
+  expect(messages, who).not.toContain('"tool_b"');
+  const deferred = (anthropic.body.tools as { name: string; defer_loading?: boolean }[]).filter(
+    (tool) => tool.defer_loading,
+  );
+  expect(
+    deferred.map(({ name }) => name),
+    who,
+  ).toEqual(['orders__refund', 'tool_a', 'tool_b']);
+  const loaded = (body('openai-responses').body.input as { type?: string; tools?: unknown[] }[]).filter(
+    ({ type }) => type === 'tool_search_output',
+  );
+  expect(JSON.stringify(loaded), who).toContain('"name":"tool_a"');
+  expect(JSON.stringify(loaded), who).not.toContain('tool_b');
+  const chat = (body('openai-chat').body.tools as { function: { name: string } }[]).map((tool) => tool.function.name);
+  expect(chat, who).toContain('tool_a');
+  expect(chat, who).not.toContain('tool_b');
+  for (const provider of providerNameSchema.options) expect(body(provider).findings, who).toEqual([]);
+}
+
 const again =
   'query: Use tool_a again\nscript: [{call: tool_a, args: {}}, {call: tool_b, args: {}}, {answer: a}]\nresults: {tool_a: {value: a}}\n';
 
 describe('a history of anybody under anybody else', () => {
-  it('in an agent of ours: tool_a stays discovered, tool_b stays deferred (R18.05)', async () => {
+  it('in an agent of ours and in a request of each provider: tool_a stays discovered, tool_b stays deferred (R18.05)', async () => {
     for (const [who, history] of await histories()) {
+      expectInRequests(who, read(history).history.entries);
       const { steps, findings } = await play(again, { history });
       expect(steps[0]?.visible, who).toContain('tool_a');
       expect(steps[0]?.visible, who).not.toContain('tool_b');
@@ -84,50 +120,25 @@ describe('a history of anybody under anybody else', () => {
     }
   });
 
-  it('in an agent of ours: a denied tool stays denied, and the model reads nothing of it (R18.04)', async () => {
-    for (const [who, history] of await histories()) {
-      const { steps, findings, traces } = await play(again, { history, yaml: 'policy: {denied_tools: [tool_a]}\n' });
-      expect(steps[0]?.visible, who).not.toContain('tool_a');
-      expect(steps[0]?.outcome, who).toBe('tool_not_found');
-      expect(
-        findings.map(({ code }) => code),
-        who,
-      ).toContain('history_tool_ignored');
-      expect(JSON.stringify(traces[0]?.steps.map(({ observation }) => observation))).not.toContain('tool_a');
-    }
-  });
-
-  it('in a request of each provider: found by reference, by loaded tools, or in the list', async () => {
-    for (const [who, history] of await histories()) {
-      const { entries } = read(history).history;
-      const body = (provider: ProviderName) =>
-        testPayload(provider, { tools, history: entries, query: 'Use tool_a again' });
-      const anthropic = body('anthropic');
-      expect(anthropic.discovered, who).toContain('tool_a');
-      expect(anthropic.discovered, who).not.toContain('tool_b');
-      const messages = JSON.stringify(anthropic.body.messages);
-      expect(messages, who).toContain('{"type":"tool_reference","tool_name":"tool_a"}');
-      expect(messages, who).not.toContain('"tool_b"');
-      const deferred = (anthropic.body.tools as { name: string; defer_loading?: boolean }[]).filter(
-        (tool) => tool.defer_loading,
-      );
-      expect(
-        deferred.map(({ name }) => name),
-        who,
-      ).toEqual(['orders__refund', 'tool_a', 'tool_b']);
-      const loaded = (body('openai-responses').body.input as { type?: string; tools?: unknown[] }[]).filter(
-        ({ type }) => type === 'tool_search_output',
-      );
-      expect(JSON.stringify(loaded), who).toContain('"name":"tool_a"');
-      expect(JSON.stringify(loaded), who).not.toContain('tool_b');
-      const chat = (body('openai-chat').body.tools as { function: { name: string } }[]).map(
-        (tool) => tool.function.name,
-      );
-      expect(chat, who).toContain('tool_a');
-      expect(chat, who).not.toContain('tool_b');
-      for (const provider of providerNameSchema.options) expect(body(provider).findings, who).toEqual([]);
-    }
-  });
+  const gone = tools.filter(({ name }) => name !== 'tool_a');
+  it.each<[string, Omit<Played, 'history'>]>([
+    ['denied', { yaml: 'policy: {denied_tools: [tool_a]}\n' }],
+    ['not in the catalog', { among: gone }],
+  ])(
+    'in an agent of ours: a tool that is %s stays so, and the model reads nothing of it (R18.04)',
+    async (_, given) => {
+      for (const [who, history] of await histories()) {
+        const { steps, findings, traces } = await play(again, { history, ...given });
+        expect(steps[0]?.visible, who).not.toContain('tool_a');
+        expect(steps[0]?.outcome, who).toBe('tool_not_found');
+        expect(
+          findings.map(({ code }) => code),
+          who,
+        ).toContain('history_tool_ignored');
+        expect(JSON.stringify(traces[0]?.steps.map(({ observation }) => observation))).not.toContain('tool_a');
+      }
+    },
+  );
 
   it('in a request of each provider: a denied tool stands nowhere', async () => {
     for (const [who, history] of await histories()) {
@@ -184,6 +195,12 @@ describe('a recorded conversation', () => {
     for (const provider of providerNameSchema.options) {
       const { history } = read(recorded(provider));
       const payload = testPayload(provider, { tools, history: history.entries, system: null, query: null });
+      for (const other of providerNameSchema.options) {
+        const { body } = testPayload(other, { tools, history: history.entries, system: null, query: null });
+        const moved = read(body).history.entries.filter(({ kind }) => kind === 'found');
+        expect(moved.length, `${provider} to ${other}`).toBeGreaterThan(0);
+        expect(discoveredTools(moved, () => true)).toEqual(discoveredTools(history.entries, () => true));
+      }
       const from = read(payload.body).history.entries.map(({ ...entry }) => ({ ...entry, call_id: '' }));
       expect(from).toEqual(history.entries.map((entry) => ({ ...entry, call_id: '' })));
       expect(read(history).history).toEqual(history);
@@ -199,6 +216,10 @@ describe('a recorded conversation', () => {
 describe('a history that is malformed', () => {
   const found = (value: unknown) => discoveredTools(read(value).history.entries, () => true);
   const search = { role: 'assistant', content: '{"next_node":"tool_search","args":{"query":"x"}}' };
+  const chatCall = (name: string) => ({
+    ...{ id: name, type: 'function' },
+    function: { name, arguments: '{"query":"x"}' },
+  });
   const observed = (value: unknown) => ({ role: 'user', content: `Observation: ${JSON.stringify(value)}` });
 
   it('loses only what is malformed, and says so (R18.06)', () => {
@@ -233,7 +254,17 @@ describe('a history that is malformed', () => {
     const call = { role: 'assistant', content: '{"next_node":"tool_b","args":{}}' };
     expect(found([call, observed({ result: { tools: [{ name: 'tool_a' }] } })])).toEqual([]);
     expect(found([{ role: 'user', content: '{"tools":[{"name":"tool_a"}]}' }])).toEqual([]);
-    expect(found([search, observed({ result: { tools: [{ name: 'tool_a' }] } })])).toEqual(['tool_a']);
+    const called = { role: 'assistant', content: '', tool_calls: [chatCall('orders__get'), chatCall('tool_search')] };
+    const answers = ['orders__get', 'tool_search'].map((name) => ({
+      ...{ role: 'tool', tool_call_id: name },
+      content: JSON.stringify({ tools: [{ name: name === 'tool_search' ? 'tool_b' : 'tool_a' }] }),
+    }));
+    expect(found([called, ...answers])).toEqual(['tool_b']);
+    const both = {
+      message: 'tool_c',
+      tools: [{ name: 'tool_b', title: 'tool_d' }, { name: 'tool_a' }, { name: 'tool_b' }],
+    };
+    expect(found([search, observed({ result: both })])).toEqual(['tool_b', 'tool_a']);
   });
 
   it('that holds no messages is an error that says what to give', () => {

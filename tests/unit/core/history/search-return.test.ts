@@ -18,17 +18,24 @@ describe('what a search returns in history mode', () => {
       message: 'Found 1 tool.',
       tools: [{ name: 'tool_a' }],
     });
+    const nameless = { ...options, renderer: () => JSON.parse('{"description":"No name."}') };
+    expect(searchReturn('x', catalog.slice(0, 1), nameless).tools).toEqual(tools.slice(0, 1));
     expect(searchReturn('x', [], options)).toEqual({ message: "No tools found for 'x'", tools: [] });
   });
 
   it('has the shape of a renderer, which can add nothing that was not found (R18.12)', async () => {
     const problems: string[] = [];
     const logger = { info() {}, warn() {}, error: (problem: string) => void problems.push(problem) };
-    const planner = await testPlanner({
+    const options = {
       tools,
       config: { tool_search: { enabled: true, default_loading_mode: 'deferred', history: { enabled: true } } },
       script: [call('tool_search', { query: '^tool_', search_type: 'regex' }), done],
       logger,
+    };
+    const plain = await (await testPlanner(options)).planner.run({ query: 'q' });
+    expect(JSON.parse(plain.steps[0]?.observation ?? '').result.tools).toEqual(tools);
+    const planner = await testPlanner({
+      ...options,
       toolRenderer: ({ name, description }) => {
         if (name === 'tool_b') return { name: 'tool_c', description };
         return { name, description: `[TOOL] ${description}` };

@@ -16,8 +16,11 @@ describe('entities of a result', () => {
   it('are read by a schema: root or key, one or several, id by default (R17.24)', () => {
     expect(bySchema({ id: 'p1', name: 'About' }, {})).toEqual([{ type: 'page', id: 'p1', name: 'About' }]);
     expect(
-      bySchema({ image: { key: 7, file: 'a.png' } }, { path: 'image', nameField: 'file', idField: 'key' }),
-    ).toEqual([{ type: 'page', id: '7', name: 'a.png' }]);
+      bySchema(
+        { image: { key: 7, file: 'a.png' } },
+        { path: 'image', type: 'image', nameField: 'file', idField: 'key' },
+      ),
+    ).toEqual([{ type: 'image', id: '7', name: 'a.png' }]);
     const many = { items: [{ id: 'a', name: 'A' }, { name: 'no id' }, { id: 'b' }] };
     expect(bySchema(many, { path: 'items', isArray: true })).toEqual([
       { type: 'page', id: 'a', name: 'A' },
@@ -32,17 +35,23 @@ describe('entities of a result', () => {
     expect(extractEntities({ id: 'p1', name: 'About' }, { extraction: null, extractor: undefined })).toEqual([]);
     expect(extractEntities({ id: 'p1' }, { extraction: { path: 7 }, extractor: undefined })).toEqual([]);
     for (const result of [null, undefined, 'text', 3, true, [], {}, { pages: null }, { pages: 'p' }]) {
-      expect(bySchema(result, { path: 'pages' })).toEqual([]);
-      expect(bySchema(result, { path: 'pages', isArray: true })).toEqual([]);
+      for (const path of ['pages', '$root']) {
+        expect(bySchema(result, { path })).toEqual([]);
+        expect(bySchema(result, { path, isArray: true })).toEqual([]);
+      }
     }
     expect(bySchema({}, { path: '__proto__', idField: 'constructor' })).toEqual([]);
   });
 
-  it('come from the custom extractor where a tool has one, whatever its schema says (R17.26)', () => {
+  it('come from the custom extractor where a tool has one, whatever its schema says, else from the schema (R17.26)', () => {
     const result = { id: 'x', name: 'X', type: 'section', matches: [{ id: 's1', name: 'Hero' }] };
     const extraction = { path: '$root', type: 'page', nameField: 'name', idField: 'id', isArray: false };
     expect(extractEntities(result, { extraction, extractor: 'find_resource' })).toEqual([
       { type: 'section', id: 's1', name: 'Hero' },
+    ]);
+    expect(extractEntities({ ...result, matches: [] }, { extraction, extractor: 'find_resource' })).toEqual([]);
+    expect(extractEntities(result, { extraction, extractor: undefined })).toEqual([
+      { type: 'page', id: 'x', name: 'X' },
     ]);
   });
 
@@ -56,7 +65,12 @@ describe('entities of a result', () => {
       null,
       'text',
     ];
-    expect(by('find_resource', { type: 'page', matches }).map(({ name }) => name)).toEqual(['N', 's', 'f', '4']);
+    for (const type of ['page', 'image']) {
+      const found = by('find_resource', { type, matches });
+      expect(found.map((entity) => [entity.type, entity.name])).toEqual(
+        ['N', 's', 'f', '4'].map((name) => [type, name]),
+      );
+    }
     for (const bad of [null, [], { matches }, { type: 'page' }, { type: 'page', matches: {} }, { type: 7, matches }])
       expect(by('find_resource', bad)).toEqual([]);
   });

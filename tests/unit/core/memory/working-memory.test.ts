@@ -23,13 +23,13 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { searchOn, workspaceFolder } from '../../../support/workspace.ts';
 
 const plain = (text: string) => text;
-const entity = (id: number) => ({ type: 'page', id: `p${id}`, name: `Page ${id}` });
+const entity = (id: number, type = 'page') => ({ type, id: `p${id}`, name: `Page ${id}` });
 
 describe('a working memory', () => {
   it('is rendered to the letter: the last ten entities, then the tools (R17.22)', () => {
-    const entities = Array.from({ length: 12 }, (_, i) => entity(i + 1));
+    const entities = Array.from({ length: 12 }, (_, i) => entity(i + 1, `type${i}`));
     const memory = withDiscovered(withEntities(emptyMemory('s', 0), entities, 0), ['a.b', 'c'], 0);
-    const lines = entities.slice(2).map(({ id, name }) => `- page: ${name} (${id})`);
+    const lines = entities.slice(2).map(({ type, id, name }) => `- ${type}: ${name} (${id})`);
     expect(renderMemory(memory, plain)).toBe(`**Known entities:**\n${lines.join('\n')}\n\n**Available tools:** a.b, c`);
     expect(renderMemory(emptyMemory('s', 0), plain)).toBe('');
     expect(renderMemory(withDiscovered(emptyMemory('s', 0), ['a'], 0), plain)).toBe('**Available tools:** a');
@@ -191,20 +191,29 @@ describe('the tool index at startup', () => {
   });
 
   it('is told by a scenario when nothing was read from results, to the letter (R15.11)', async () => {
-    const workspace = await loadWorkspace(workspaceFolder([{ name: 'a.get', loading_mode: 'always' }]), nodeFiles);
-    const scenario =
-      'profile: one-discovery-tool\ntool_context: {session_id: s}\nquery: q\nscript: [{call: a.get, args: {}}, {call: a.get, args: {}}, {answer: a}]\nresults: {a.get: {value: 1}}\n';
-    const { findings } = await simulate(workspace, scenarioOf(readScenario(scenario, 'x')), {
-      callLive: async () => ({ kind: 'error', message: '' }),
-      openSkills,
-      fts: 'detect',
-      logger: silentLogger,
-    });
-    expect(findings.find(({ code }) => code === 'entities_not_extracted')).toMatchObject({
-      severity: 'warning',
-      message: '[orchestrator] No entities extracted from 2 tool results. Check TOOL_INDEX extraction schemas.',
-      hint: expect.stringContaining('extraction'),
-    });
+    const tool = { name: 'a.get', loading_mode: 'always', extraction };
+    const workspace = await loadWorkspace(workspaceFolder([tool]), nodeFiles);
+    const warnings = async (calls: number, value: string) => {
+      const script = [...Array(calls).fill('{call: a.get, args: {}}'), '{answer: a}'].join(', ');
+      const scenario = `profile: one-discovery-tool\ntool_context: {session_id: s}\nquery: q\nscript: [${script}]\nresults: {a.get: {value: ${value}}}\n`;
+      const { findings } = await simulate(workspace, scenarioOf(readScenario(scenario, 'x')), {
+        callLive: async () => ({ kind: 'error', message: '' }),
+        openSkills,
+        fts: 'detect',
+        logger: silentLogger,
+      });
+      return findings.filter(({ code }) => code === 'entities_not_extracted');
+    };
+    for (const count of [1, 2])
+      expect(await warnings(count, '1')).toMatchObject([
+        {
+          severity: 'warning',
+          message: `[orchestrator] No entities extracted from ${count} tool results. Check TOOL_INDEX extraction schemas.`,
+          hint: expect.stringContaining('extraction'),
+        },
+      ]);
+    expect(await warnings(0, '1')).toEqual([]);
+    expect(await warnings(1, '{id: p1, name: About}')).toEqual([]);
   });
 
   it('counts what it does not list', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { personaVisibility, type ToolVisibilityPolicy, visibleNames } from '#core/planner/permitted/visibility.ts';
-import type { Trace } from '#shared/domain/trace.ts';
+import { promptText } from '#shared/domain/prompt-block.ts';
+import type { RunUpdate, Trace } from '#shared/domain/trace.ts';
 import { call, done, testCatalog, testPlanner } from '../../../support/planner.ts';
 
 const tools = [
@@ -38,13 +39,39 @@ describe('the policy', () => {
 
 describe('activation', () => {
   it('happens at the first call, with no search before it, once (R5.12, R5.13, R12.16)', async () => {
-    const { planner, calls } = await testPlanner({ tools, script: [later, later, done] });
-    const trace = await planner.run({ query: 'q' });
-    expect(calls).toHaveLength(2);
-    expect(types(trace)).toEqual(['tool_activated']);
-    expect(visibleAt(trace, 1)).toEqual(['a.always']);
-    expect(visibleAt(trace, 2)).toEqual(['a.always', 'a.later']);
-    expect(trace.steps.map(({ activated }) => activated)).toEqual(['a.later', null, null]);
+    for (const config of [{}, session]) {
+      const order: string[] = [];
+      const answers = {
+        'a.later': () => {
+          order.push('runs');
+          return { kind: 'result', value: order.length } as const;
+        },
+      };
+      const { planner } = await testPlanner({ tools, config, answers, script: [later, later, done, later, done] });
+      const onUpdate = (update: RunUpdate) =>
+        order.push(update.type === 'event' ? update.event.event_type : update.type);
+      const request = { query: 'q', tool_context: { session_id: 's' }, onUpdate };
+      const trace = await planner.run(request);
+      expect(order).toEqual(['tool_activated', 'runs', 'step', 'runs', 'step', 'step']);
+      expect(visibleAt(trace, 1)).toEqual(['a.always']);
+      expect(visibleAt(trace, 2)).toEqual(['a.always', 'a.later']);
+      expect(trace.steps.map(({ activated }) => activated)).toEqual(['a.later', null, null]);
+      // In a session it is still active in the next run.
+      expect(types(await planner.run(request))).toEqual(config === session ? [] : ['tool_activated']);
+    }
+  });
+
+  it('puts the tool into the prompt, which named no deferred tool before it (R6.11)', async () => {
+    const { planner } = await testPlanner({ tools, script: [later, done] });
+    const prompts: string[] = [];
+    await planner.run({ query: 'q', onPrompt: ({ blocks }) => void prompts.push(promptText(blocks)) });
+    const listed = prompts.map((text) => text.match(/(?<=^- name: ).*/gm));
+    expect(listed).toEqual([
+      ['tool_search', 'tool_get', 'a.always'],
+      ['tool_search', 'tool_get', 'a.always', 'a.later'],
+    ]);
+    expect(prompts[0]).not.toMatch(/a\.later|a\.secret/);
+    expect(prompts[1]).not.toContain('a.secret');
   });
 
   it('of a run is gone in the next', async () => {
@@ -81,7 +108,7 @@ describe('activation', () => {
       tools,
       config: session,
       visibility,
-      script: [later, done, later, done],
+      script: [later, done, later, done, later, done],
     });
     const request = { query: 'q', tool_context: { session_id: 's' } };
     await planner.run(request);
@@ -93,6 +120,9 @@ describe('activation', () => {
       { event_type: 'tool_activation_denied', payload: { reason: 'visibility_policy' } },
     ]);
     expect(calls).toHaveLength(1);
+    hidden.pop();
+    expect(visibleAt(await planner.run(request), 1)).toEqual(['a.always', 'a.later']);
+    expect(calls).toHaveLength(2);
   });
 
   it('is refused where no safe pattern is declared, or a session has no id (R5.23)', async () => {
@@ -105,6 +135,11 @@ describe('activation', () => {
       expect(trace.steps[0]?.outcome).toBe('tool_not_found');
       expect(trace.events.map(({ payload }) => payload)).toEqual([{ reason }]);
       expect(calls).toEqual([]);
+    }
+    for (const concurrency of ['per_session', 'fork_per_request', 'single_thread'] as const) {
+      const { planner } = await testPlanner({ tools, concurrency, script: [later, done] });
+      const trace = await planner.run({ query: 'q', tool_context: { session_id: 's' } });
+      expect(trace.steps[0], concurrency).toMatchObject({ outcome: 'result', activated: 'a.later' });
     }
   });
 
@@ -133,17 +168,25 @@ describe('activation', () => {
 describe('what a model learns of a tool it may not use', () => {
   it('is the same for denied, hidden and unknown names, in call and tool_get (R4.16, R5.14)', async () => {
     const names = ['a.secret', 'a.later', 'no.such_tool', 'secret_alias'];
+    const among = call('tool_get', { names: [...names, 'a.always'] });
     const { planner } = await testPlanner({
       tools,
       config: { policy: { denied_tools: ['a.secret'] } },
       visibility: hide('a.later'),
-      script: [...names.map((name) => call(name)), ...names.map((name) => call('tool_get', { names: [name] })), done],
+      script: [
+        ...names.map((name) => call(name)),
+        ...names.map((name) => call('tool_get', { names: [name] })),
+        among,
+        done,
+      ],
     });
     const trace = await planner.run({ query: 'q' });
     const observations = trace.steps.map(({ observation }) => observation);
     expect(new Set(observations.slice(0, 4)).size).toBe(1);
     expect(observations[0]).toContain('Tool not found.');
     expect(new Set(observations.slice(4, 8))).toEqual(new Set(['{"result":{"tools":[]}}']));
+    expect(JSON.parse(observations[8] ?? '').result.tools).toMatchObject([{ name: 'a.always' }]);
+    expect(observations[8]).not.toMatch(/secret|later/);
     const denied = trace.events.filter(({ event_type }) => event_type === 'tool_activation_denied');
     expect(denied.map(({ payload }) => payload)).toEqual([
       { reason: 'not_in_registry' },
@@ -167,12 +210,13 @@ describe('what a model learns of a tool it may not use', () => {
 describe('visibility', () => {
   it('can only narrow, and a run whose policy throws does not ask the model (R5.08)', async () => {
     const config = { policy: { denied_tools: ['a.secret'] } };
-    const widening: ToolVisibilityPolicy = { visibleTools: () => [{ name: 'a.secret' }, { name: 'invented' }] };
-    const script = [call('a.secret'), call('invented'), done];
+    const names = ['a.secret', 'invented', 'a.always'];
+    const widening: ToolVisibilityPolicy = { visibleTools: () => names.map((name) => ({ name })) };
+    const script = [call('a.secret'), call('invented'), call('a.always'), done];
     const { planner } = await testPlanner({ tools, config, visibility: widening, script });
     const trace = await planner.run({ query: 'q' });
-    expect(trace.steps.map(({ outcome }) => outcome)).toEqual(['tool_not_found', 'tool_not_found', 'final']);
-    expect(visibleAt(trace, 1)).toEqual([]);
+    expect(trace.steps.map(({ outcome }) => outcome)).toEqual(['tool_not_found', 'tool_not_found', 'result', 'final']);
+    expect(visibleAt(trace, 1)).toEqual(['a.always']);
     const throwing = await testPlanner({
       tools,
       visibility: {
@@ -224,14 +268,17 @@ describe('pause and resume', () => {
     const hidden: string[] = [];
     let asked = 0;
     const visibility: ToolVisibilityPolicy = {
-      visibleTools: (all) => {
+      visibleTools: (all, context) => {
         asked++;
+        expect(all.map(({ name }) => name)).toEqual(['a.always', 'a.later', 'a.secret']);
+        expect(context).toEqual({ project_id: 'p' });
         return all.filter(({ name }) => !hidden.includes(name));
       },
     };
     const script = [later, call('a.always'), later, done, later, call('a.always'), later, done, done];
     const { planner } = await testPlanner({ tools, visibility, answers, script });
-    const paused = await planner.run({ query: 'q' });
+    const request = { query: 'q', tool_context: { project_id: 'p' } };
+    const paused = await planner.run(request);
     expect(paused).toMatchObject({ reason: 'paused', problem: 'needs approval', resume_token: expect.any(String) });
     const before = asked;
     expect(before).toBeGreaterThan(0);
@@ -246,14 +293,14 @@ describe('pause and resume', () => {
     });
 
     const resumedAt = asked;
-    const again = await planner.run({ query: 'q' });
+    const again = await planner.run(request);
     expect(asked).toBeGreaterThan(resumedAt);
     hidden.push('a.later');
     const narrowed = await planner.resume(again.resume_token ?? '', { input: { approved: true } });
     expect(visibleAt(narrowed, 3)).toEqual(['a.always']);
     expect(narrowed.steps[2]?.outcome).toBe('tool_not_found');
     hidden.push('a.always');
-    expect(visibleAt(await planner.run({ query: 'q' }), 1)).toEqual([]);
+    expect(visibleAt(await planner.run(request), 1)).toEqual([]);
   });
 });
 
@@ -272,7 +319,9 @@ describe('tool search off', () => {
     const trace = await planner.run({ query: 'q' });
     expect(trace.steps[0]?.visible).toEqual(['a.always', 'a.later', 'a.secret']);
     expect(trace.steps[0]?.outcome).toBe('result');
-    expect(trace.steps[1]?.observation).toContain('"tool_search is not configured"');
+    expect(JSON.parse(trace.steps[1]?.observation ?? '')).toEqual({
+      error: { code: 'tool_search_not_configured', message: 'tool_search is not configured' },
+    });
     expect(trace.steps[2]?.observation).toBe(trace.steps[1]?.observation);
     expect(trace.steps[3]?.observation).not.toContain('tool_search');
     expect(trace.events).toEqual([]);

@@ -98,6 +98,9 @@ describe('runs at the same time', () => {
       if (trace.reason !== 'answer') continue;
       expect(trace.steps.map(({ outcome }) => outcome)).toEqual(['result', 'result', 'final']);
       expect(trace.steps[1]?.visible).toContain(tool);
+      // What a run activated is its own, also while others run.
+      const seen = new Set([...activatedAtStart(trace), tool]);
+      for (const { visible } of trace.steps.slice(1)) expect(visible.slice(3)).toEqual([...seen]);
     }
     // Nobody holds a session any more.
     for (const planner of Object.values(planners)) {
@@ -113,15 +116,15 @@ describe('runs at the same time', () => {
     const run = (on: Planner, script: readonly string[], pace = 0) =>
       on.run({ query: 'q', model: slowModel(script, [], '', pace), tool_context: context });
     await run(planner, [call('t.0'), done]);
+    const forks = Array.from({ length: 20 }, () => planner.fork());
     const traces = await Promise.all(
-      Array.from({ length: 20 }, (_, i) =>
-        run(planner.fork(), [call(`t.${i % toolCount}`), call('always'), done], i % 4),
-      ),
+      forks.map((fork, i) => run(fork, [call(`t.${i % toolCount}`), call('always'), done], i % 4)),
     );
     for (const [i, trace] of traces.entries()) {
       const own = i % toolCount === 0 ? [] : [`t.${i % toolCount}`];
       expect(activatedAtStart(trace)).toEqual(['t.0']);
       expect(trace.steps[2]?.visible.filter((name) => name.startsWith('t.'))).toEqual(['t.0', ...own]);
+      expect(activatedAtStart(await run(forks[i] as Planner, [done]))).toEqual(['t.0', ...own]);
     }
     expect(activatedAtStart(await run(planner, [done]))).toEqual(['t.0']);
   });

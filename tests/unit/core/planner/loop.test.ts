@@ -13,7 +13,7 @@ const echo = {
 const other = { name: 'orders.get', description: 'Show one order.', loading_mode: 'always' };
 
 describe('the loop', () => {
-  it('plays the demo of seed 003: search, activate on first use, call, answer (R6.01, R6.06, R16.08)', async () => {
+  it('plays the demo of seed 003: search, activate on first use, call, answer (R6.06, R16.08)', async () => {
     const { planner, calls } = await testPlanner({
       tools: [echo],
       script: [call('tool_search', { query: 'echo', limit: 3 }), call('echo', { text: 'hello' }), done],
@@ -63,10 +63,11 @@ describe('the loop', () => {
     ]);
   });
 
-  it('gives the model the prompt, its own replies and the observations', async () => {
+  it('gives the model the prompt, its own replies and the observations of what they call (R6.01)', async () => {
     const seen: (readonly ModelMessage[])[] = [];
-    const replies = [call('orders.get', { id: 7 }), done];
-    const { planner } = await testPlanner({
+    const bad = ['{"next_node":7,"args":{}}', '{"next_node":"orders.get","args":"id"}', call('orders.gone')];
+    const replies = [call('orders.get', { id: 7 }), ...bad, done];
+    const { planner, calls } = await testPlanner({
       tools: [other],
       model: {
         complete: async ({ messages, response_format }) => {
@@ -85,6 +86,13 @@ describe('the loop', () => {
       { role: 'user', content: 'Observation: {"result":{"id":7}}' },
     ]);
     expect(seen[0]?.[0]?.content).toContain('- name: orders.get');
+    expect(calls.map(({ tool, args }) => [tool.name, args])).toEqual([['orders.get', { id: 7 }]]);
+    const outcomes = ['result', 'invalid_reply', 'invalid_reply', 'tool_not_found', 'final'];
+    expect(trace.steps.map(({ outcome }) => outcome)).toEqual(outcomes);
+    const observed = seen[4]?.filter(({ content }) => content.startsWith('Observation: '));
+    expect(observed?.map(({ content }) => content.slice(13))).toEqual(
+      trace.steps.slice(0, 4).map(({ observation }) => observation),
+    );
     const [first, second] = trace.steps;
     expect(first?.tokens.estimate).toBe((first?.system_tokens.estimate ?? 0) + 2 + 3);
     expect(second?.tokens.estimate).toBeGreaterThan(first?.tokens.estimate ?? 0);
@@ -223,9 +231,10 @@ describe('the loop', () => {
   });
 
   it('tells events and steps as they happen, and keeps them in the trace (R12.18)', async () => {
+    const tool_get = call('tool_get', { names: ['echo'] });
     const { planner } = await testPlanner({
       tools: [echo],
-      script: [call('tool_search', { query: 'echo' }), call('echo', { text: 'a' }), done],
+      script: [call('tool_search', { query: 'echo' }), call('echo', { text: 'a' }), call('gone'), tool_get, done],
     });
     const told: string[] = [];
     const events: PlannerEvent[] = [];
@@ -239,7 +248,10 @@ describe('the loop', () => {
         if (update.type === 'step') told.push(`step ${update.step.index}`);
       },
     });
-    expect(told).toEqual(['tool_search_query', 'step 1', 'tool_activated', 'step 2', 'step 3']);
+    expect(told).toEqual([
+      ...['tool_search_query', 'step 1', 'tool_activated', 'step 2', 'tool_activation_denied', 'step 3'],
+      ...['tool_get', 'step 4', 'step 5'],
+    ]);
     const saved = traceSchema.parse(JSON.parse(JSON.stringify(trace)));
     expect(saved).toEqual(trace);
     expect(saved.events).toEqual(events);

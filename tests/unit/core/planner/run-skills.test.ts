@@ -5,12 +5,13 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { simulate } from '#core/planner/scenario/simulate.ts';
 import { loadWorkspace } from '#core/workspace/load-workspace.ts';
+import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { RenderedPrompt } from '#shared/domain/prompt-block.ts';
 import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { openSkills } from '../../../support/run-skills.ts';
 import { type SkillWorkspace, skillServices, skillWorkspaceFolder } from '../../../support/skill-workspace.ts';
-import { workspaceFolder, write } from '../../../support/workspace.ts';
+import { testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
 const skill = (name: string, trigger: string, rest = '') =>
   `name: pack.p.${name}\ntrigger: ${trigger}\nsteps: [First step of ${name}., Second step.]\n${rest}`;
@@ -102,7 +103,7 @@ describe('skills in a run', () => {
     ]);
   });
 
-  it('are read when the planner is made: a run has what the files say then (R8.40)', async () => {
+  it('are read when the planner is made, and when a host asks for it: each has what the files say then (R8.40)', async () => {
     const scenario = `query: ${query}\nscript: [{call: skill_list, args: {}}, {answer: done}]\n`;
     const first = await play(scenario);
     write(first.root, 'packs/p/d.skill.yaml', skill('audit', 'Audit an order.'));
@@ -115,6 +116,11 @@ describe('skills in a run', () => {
       [{ event_type: 'skill_pack_loaded', payload: { pack_name: 'p', skill_count: 3 } }, 3],
       [{ event_type: 'skill_pack_loaded', payload: { pack_name: 'p', skill_count: 4 } }, 4],
     ]);
+    const { skills, workspace: opened } = await testServices();
+    await opened.open({ path: first.root });
+    expect((await skills.load({ reload: true })).packs).toMatchObject([{ skills: 4 }]);
+    write(first.root, 'packs/p/e.skill.yaml', skill('restock', 'Restock an item.'));
+    expect((await skills.load({ reload: true })).packs).toMatchObject([{ added: ['pack.p.restock'], unchanged: 4 }]);
   });
 
   it('are searched, fetched and listed by the model, each with its event (R12.15)', async () => {
@@ -179,6 +185,10 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     expect(JSON.parse(guest.simulation.steps[1]?.observation ?? '').result.skills).toEqual([]);
     const off = await get('guest', 'config: {tool_search: {enabled: false}}\n');
     expect(off.block(0, 'skill_context')).toContain('- Call a suitable tool first.');
+    expect(JSON.stringify(off.simulation.steps[0]?.observation)).toContain('- Call a suitable tool first.');
+    const unmatched = await play('query: Xylophone\nscript: [{answer: done}]\n');
+    expect(unmatched.block(0, 'skill_directory')).toContain('pack.p.ship');
+    expect(unmatched.block(0, 'skill_context')).toBeUndefined();
     const elsewhere = await get('other');
     expect(elsewhere.prompts[0]?.blocks.map(({ name }) => name)).toEqual([
       'instructions',
@@ -188,8 +198,20 @@ ${config}script: [{call: skill_get, args: {names: [pack.p.ship]}}, {call: skill_
     ]);
     expect(elsewhere.simulation.steps[0]?.observation).toBe('{"result":{"skills":[],"formatted_context":""}}');
 
+    const everywhere = {
+      ...workspace,
+      files: {
+        'packs/p/b.skill.yaml':
+          'name: pack.p.ship\ntitle: Ship by git.push\ntrigger: Ship a release, as git.push does.\n' +
+          'steps: [First step of ship., Then git.push.]\ntags: [git.push]\npreconditions: [Call git.push first.]\n' +
+          'failure_modes: [git.push fails.]\ndescription: More of git.push.\n',
+      },
+    };
+    const allowed = await play('query: Ship a release\nscript: [{call: skill_list}, {answer: done}]\n', everywhere);
+    const shown = [allowed.block(0, 'skill_directory'), allowed.block(0, 'skill_context')];
+    for (const text of [...shown, allowed.simulation.steps[0]?.observation]) expect(text).toContain('git.push');
     for (const forbids of ['persona: guest', 'config: {policy: {denied_tools: [git.push]}}']) {
-      const { prompts, simulation } = await play(`query: Ship a release
+      const scenario = `query: Ship a release
 ${forbids}
 script:
   - {call: skill_get, args: {names: [pack.p.ship]}}
@@ -197,7 +219,10 @@ script:
   - {call: skill_search, args: {query: release}}
   - {call: skill_list}
   - {answer: done}
-`);
+`;
+      const { prompts, simulation } = await play(scenario, everywhere);
+      expect(simulation.steps.map(({ outcome }) => outcome)).toEqual([...Array(4).fill('result'), 'final']);
+      expect(prompts[0]?.blocks.map(({ name }) => name)).toContain('skill_directory');
       expect(simulation.steps[1]?.observation).toContain('First step of ship.');
       expect(JSON.stringify(prompts)).toContain('First step of ship.');
       expect(JSON.stringify([prompts, simulation.steps.map(({ observation }) => observation)])).not.toContain(
@@ -232,7 +257,8 @@ script:
     const size = await sizeWithin(300);
     expect(await sizeWithin(size)).toBe(size);
     expect(await sizeWithin(size - 1)).toBeLessThan(size);
-    expect(await sizeWithin(null)).toBeLessThanOrEqual(2000);
+    expect(workspaceConfigSchema.parse({}).skills.max_tokens).toBe(2000);
+    expect(await sizeWithin(null)).toBe(await sizeWithin(2000));
     expect(await sizeWithin(10_000)).toBeGreaterThan(2000);
   });
 
@@ -249,10 +275,15 @@ script:
   });
 
   it('give the same prompts and the same simulation each time, and leave the store of the workspace alone (R6.24)', async () => {
-    const scenario = `${base}tool_context: {session_id: s}\n`;
+    const calls =
+      '{call: tool_search, args: {query: buy}}, {call: shop.buy, args: {}}, {call: skill_get, args: {names: [pack.p.ship]}}, {call: git.pull}';
+    const scenario = `query: ${query}\nscript: [${calls}, {answer: done}]\nresults: {shop.buy: {value: 1}}\ntool_context: {session_id: s}\n`;
     const first = await play(scenario);
     const second = await play(scenario);
-    expect(first.prompts.length).toBeGreaterThan(0);
+    expect(first.prompts).toHaveLength(5);
+    expect(first.simulation.steps.map(({ outcome }) => outcome)).toEqual([
+      ...['result', 'result', 'result', 'tool_not_found', 'final'],
+    ]);
     expect(JSON.stringify(second.prompts)).toBe(JSON.stringify(first.prompts));
     expect(JSON.stringify(second.simulation)).toBe(JSON.stringify(first.simulation));
     expect(existsSync(join(first.root, '.pegboard/skills.db'))).toBe(false);

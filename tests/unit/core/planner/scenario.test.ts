@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
@@ -83,6 +84,11 @@ describe('a simulation', () => {
       { next_node: 'echo', args: { text: 'hello' } },
       { next_node: 'final_response', args: { answer: 'done' } },
     ]);
+    expect(simulation.steps.map(({ outcome, activated }) => [outcome, activated])).toEqual([
+      ['result', null],
+      ['result', 'echo'],
+      ['final', null],
+    ]);
     expect(simulation.events.map(({ event_type }) => event_type)).toEqual([
       'tool_search_cache_ready',
       'tool_search_query',
@@ -96,18 +102,28 @@ describe('a simulation', () => {
     await expect(goldenText(simulation)).toMatchFileSnapshot(golden);
   });
 
-  it('plays five steps over the demo catalog, and counts what deferring saves (R14.06)', async () => {
-    const { passed, steps, tokens, expectations, findings } = await play(await demoWorkspace(), triageScenario);
-    expect(expectations.filter((one) => !one.passed)).toEqual([]);
-    expect([passed, steps.length, findings]).toEqual([true, 5, []]);
+  it('plays five steps over the demo catalog, and counts what deferring saves in each catalog; no text claims 85 % (R14.06)', async () => {
+    const demo = await play(await demoWorkspace(), triageScenario);
+    expect(demo.expectations.filter((one) => !one.passed)).toEqual([]);
+    expect([demo.passed, demo.steps.length, demo.findings]).toEqual([true, 5, []]);
+    const small = await play(await smallWorkspace(), 'query: q\nscript: [{call: orders.refund}, {answer: a}]\n');
+    const sum = (counts: readonly (number | undefined)[]) =>
+      counts.reduce<number>((total, count = 0) => total + count, 0);
     for (const estimator of ['estimate', 'o200k'] as const) {
-      const sum = (counts: readonly (number | undefined)[]) =>
-        counts.reduce<number>((total, count = 0) => total + count, 0);
-      expect(tokens[estimator].deferred).toBe(sum(steps.map((step) => step.tokens[estimator])));
-      expect(tokens[estimator].all_tools).toBe(sum(steps.map((step) => step.all_tools_tokens?.[estimator])));
-      expect(tokens[estimator].saving).toBeCloseTo(1 - tokens[estimator].deferred / tokens[estimator].all_tools, 4);
-      expect(tokens[estimator].saving).toBeGreaterThan(0.5);
+      for (const { steps, tokens } of [demo, small]) {
+        const { deferred, all_tools, saving } = tokens[estimator];
+        expect(deferred).toBe(sum(steps.map((step) => step.tokens[estimator])));
+        expect(all_tools).toBe(sum(steps.map((step) => step.all_tools_tokens?.[estimator])));
+        expect(saving).toBeCloseTo(1 - deferred / all_tools, 4);
+      }
+      expect(demo.tokens[estimator].saving).toBeGreaterThan(0.5);
+      // The discovery tools cost more than the one tool that waits.
+      expect(small.tokens[estimator].saving).toBeLessThan(0);
     }
+    const strings = resolve(import.meta.dirname, '../../../../src-renderer/strings');
+    const texts = readdirSync(strings).map((file) => readFileSync(join(strings, file), 'utf8'));
+    expect(texts.join('\n')).toContain('{saving}');
+    expect(texts.join('\n')).not.toMatch(/\b85\s*%/);
   });
 
   it('follows a skill of the demo, and leaves the last word to a person', async () => {
@@ -316,7 +332,7 @@ turns:
   - query: Drop it.
     script: [{call: db.drop, args: {table: t}}, {answer: "It is done, or not."}]
   - approve: ${approve}
-results: {db.drop: {value: dropped}}
+results: {db.drop: [{value: dropped, times: 1}, {value: dropped before it was approved}]}
 expect: {${approve ? 'called' : 'never_called'}: [db.drop], activated: [db.drop], reason: answer}
 `,
         );

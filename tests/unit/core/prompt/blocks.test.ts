@@ -89,7 +89,7 @@ describe('prompt blocks', () => {
     expect(order.indexOf('working_memory')).toBe(order.indexOf('available_tools') + 1);
   });
 
-  it('lists the visible catalog only: deferred tools are absent, patterns override (R6.11)', async () => {
+  it('lists the visible catalog only: deferred tools are absent, patterns override', async () => {
     const blocks = await demoPrompt();
     const text = promptText([...blocks.values()].map((block) => ({ text: block })));
     expect(text).toContain('- name: tasks.spawn');
@@ -105,6 +105,9 @@ describe('prompt blocks', () => {
     const tools = (await demoPrompt({ tool_search: { always_loaded_patterns: [] } })).get('available_tools');
     const declaredAlways = ['- name: docs.search', '- name: orders.get'];
     expect(tools?.match(/^- name: .*/gm)).toEqual(['- name: tool_search', '- name: tool_get', ...declaredAlways]);
+    const off = (await demoPrompt({ tool_search: { enabled: false } })).get('available_tools');
+    expect(off).toContain('- name: docs.search');
+    expect(off).not.toMatch(/^- name: tool_(search|get)$/m);
   });
 
   it('is under half of the prompt with all tools when most are deferred (R14.03)', async () => {

@@ -2,12 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { normaliseTool } from '#core/catalog/normalise-tool.ts';
 import { checkArguments } from '#core/json/check-arguments.ts';
 import { type PromptTool, renderTool } from '#core/prompt/render-tool.ts';
-import { selectExamples } from '#core/prompt/select-examples.ts';
 import { builtinTools } from '#shared/domain/builtin-tools.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
+import { promptText } from '#shared/domain/prompt-block.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
+import { testPayload } from '../../../support/payloads.ts';
+import { done, testPlanner } from '../../../support/planner.ts';
 
+/** Ids of the examples in a tool's entry. */
+const idsShown = (examples: PromptTool['examples'], config: typeof on) =>
+  [...renderTool({ ...ticket, examples }, config).matchAll(/- args: \{"id":"(.*?)"/g)].map(([, id]) => id);
 const on = workspaceConfigSchema.parse({}).tool_examples;
 const example = (id: string, ...tags: string[]) => ({ args: { id }, tags });
 const ticket: PromptTool = {
@@ -40,12 +45,24 @@ describe('tool examples', () => {
     expect(renderTool(ticket, { ...on, include_descriptions: false })).not.toContain('#');
   });
 
-  it('leave a tool without any as it is (R7.10, R7.12)', () => {
+  it('leave a tool without any as it is, and are in no prompt where they are off (R7.10, R7.12)', async () => {
     const bare = renderTool({ ...ticket, examples: [] }, on);
     expect(bare).not.toContain('examples');
     expect(renderTool({ ...ticket, examples: [] }, { ...on, enabled: false })).toBe(bare);
     expect(renderTool(ticket, { ...on, enabled: false })).toBe(bare);
     expect(renderTool(ticket, { ...on, max_examples_per_tool: 0 })).toBe(bare);
+    const promptWith = async (enabled: boolean) => {
+      const tool = { name: 'a', description: 'Do.', loading_mode: 'always', examples: [{ args: { id: 'x' } }] };
+      const { planner } = await testPlanner({ tools: [tool], config: { tool_examples: { enabled } }, script: [done] });
+      const prompts: string[] = [];
+      await planner.run({ query: 'q', onPrompt: ({ blocks }) => void prompts.push(promptText(blocks)) });
+      return prompts.join();
+    };
+    expect(await promptWith(true)).toContain('\n  examples:\n    - args: {"id":"x"}');
+    expect(await promptWith(false)).not.toMatch(/examples:|- args:/);
+    const sent = (enabled: boolean) =>
+      JSON.stringify(testPayload('anthropic', { tools: [{ ...ticket }], examples: { ...on, enabled } }).body);
+    expect([sent(true).includes('input_examples'), sent(false).includes('input_examples')]).toEqual([true, false]);
   });
 
   it('are chosen by tag, minimal first, then as declared, up to the cap (R7.05, R7.07)', () => {
@@ -56,24 +73,25 @@ describe('tool examples', () => {
       example('minimal', 'x', 'minimal'),
       example('plain 2'),
     ];
-    const ids = (config: Partial<typeof on>) =>
-      selectExamples(declared, { ...on, ...config }).map(({ args }) => args.id);
+    const ids = (config: Partial<typeof on>) => idsShown(declared, { ...on, ...config });
     expect(ids({})).toEqual(['minimal', 'common', 'edge']);
+    expect(ids({ max_examples_per_tool: 1 })).toEqual(['minimal']);
     expect(ids({ max_examples_per_tool: 10 })).toEqual(['minimal', 'common', 'edge', 'plain', 'plain 2']);
   });
 
   it('may be limited to some tags (R7.13)', () => {
     const declared = [example('a', 'x'), example('b', 'y'), example('c')];
     const ids = (filter_tags: readonly string[] | null) =>
-      selectExamples(declared, { ...on, filter_tags: filter_tags && [...filter_tags] }).map(({ args }) => args.id);
+      idsShown(declared, { ...on, filter_tags: filter_tags && [...filter_tags] });
     expect(ids(['y'])).toEqual(['b']);
     expect(ids(['y', 'x'])).toEqual(['a', 'b']);
     expect(ids(null)).toEqual(['a', 'b', 'c']);
+    expect(on.filter_tags).toBeNull();
   });
 
   it('know the older names of two tags', () => {
     const declared = [example('e', 'error-case'), example('c', 'complete'), example('m', 'minimal')];
-    expect(selectExamples(declared, on).map(({ args }) => args.id)).toEqual(['m', 'c', 'e']);
+    expect(idsShown(declared, on)).toEqual(['m', 'c', 'e']);
   });
 
   it('come from the source, else from extra, else from the definition, else from the schema (R7.02, R7.03, R7.04)', () => {
@@ -90,6 +108,7 @@ describe('tool examples', () => {
     expect(examplesOf({ ...own, extra: { examples: [{ args: { from: 'extra' } }] } }, { tool_examples })).toEqual([
       'source',
     ]);
+    expect(examplesOf(own, { tool_examples: { b: tool_examples.a } })).toEqual(['definition']);
     expect(examplesOf(schema, { inherit_from_schema: false })).toEqual([]);
   });
 
@@ -100,6 +119,7 @@ describe('tool examples', () => {
       ['github.*', 'regex', 'regex'],
       ['slack.send_message', 'exact', 'exact'],
     ]);
+    expect(JSON.stringify(tool)).not.toMatch(/bm25/i);
   });
 
   it('ship with the eleven tasks tools, and fit their schemas (R7.15, R7.16, R7.17)', async () => {

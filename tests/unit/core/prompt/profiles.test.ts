@@ -71,7 +71,7 @@ describe('prompts under profiles', () => {
     });
   });
 
-  it('of a default workspace with nothing switched on are those of the baseline (R16.13)', async () => {
+  it('of a default workspace with nothing switched on are those of the baseline', async () => {
     const services = await servicesWith(tools, { yaml: '' });
     const texts = async (profile: string) =>
       (await services.prompt.render({ profile })).prompt.blocks.map(({ text }) => text);

@@ -19,10 +19,23 @@ const tools = [
   { name: 'ping', description: 'Answer.' },
 ];
 const object = { type: 'object' };
+
+interface SentTool {
+  readonly type?: string;
+  readonly name?: string;
+  readonly function?: SentTool;
+  readonly tools?: readonly SentTool[];
+  readonly defer_loading?: boolean;
+}
+/** The tools of a request one by one, those of namespaces too. */
+const sentTools = ({ body }: { readonly body: Record<string, unknown> }) =>
+  (body.tools as readonly SentTool[])
+    .flatMap((tool) => (tool.tools ? tool.tools.map((one) => ({ ...one, name: `${tool.name}.${one.name}` })) : [tool]))
+    .map((tool) => ({ ...tool, name: tool.function?.name ?? tool.name ?? tool.type }));
 const codes = (payload: { findings: readonly { code: string }[] }) => payload.findings.map(({ code }) => code);
 
 describe('a request to Anthropic', () => {
-  it('has the search tool, then what is loaded, then what is deferred (R18.15)', () => {
+  it('has the search tool, then what is loaded, then what is deferred', () => {
     const payload = testPayload('anthropic', { tools });
     expect(payload.body).toEqual({
       model: 'claude-sonnet-4-5-20250929',
@@ -57,6 +70,28 @@ describe('a request to Anthropic', () => {
     expect(codes(payload)).toEqual(['payload_example_left_out']);
   });
 
+  it('and one to Responses have the search of the provider, mark what is deferred, and have none of ours (R18.15)', () => {
+    const marked = (payload: { readonly body: Record<string, unknown> }) =>
+      sentTools(payload).map(({ name, defer_loading }) => [name, defer_loading ?? false]);
+    const anthropic = testPayload('anthropic', { tools });
+    expect(marked(anthropic)).toEqual([
+      ['tool_search_tool_bm25', false],
+      ['orders__get', false],
+      ['orders__refund', true],
+      ['ping', true],
+    ]);
+    expect(anthropic.headers).toMatchObject({ 'anthropic-beta': 'advanced-tool-use-2025-11-20' });
+    const responses = testPayload('openai-responses', { tools });
+    // The hosted tool, which has a type of its own; ours would be a function.
+    expect(sentTools(responses)[0]).toEqual({ type: 'tool_search', name: 'tool_search' });
+    expect(marked(responses).slice(1)).toEqual([
+      ['ping', true],
+      ['orders.get', false],
+      ['orders.refund', true],
+    ]);
+    expect([anthropic.native, responses.native]).toEqual([true, true]);
+  });
+
   it('without a message says that it wants one', () => {
     for (const provider of providerNameSchema.options) {
       const { findings } = testPayload(provider, { tools: tools.slice(0, 1), query: null });
@@ -70,11 +105,18 @@ describe('a request to Anthropic', () => {
   it('searches by patterns where it is asked to, or the model has no bm25 (R18.17)', () => {
     const first = (payload: { body: Record<string, unknown> }) => (payload.body.tools as unknown[])[0];
     const regex = { type: 'tool_search_tool_regex_20251119', name: 'tool_search_tool_regex' };
-    expect(first(testPayload('anthropic', { tools }))).toMatchObject({ name: 'tool_search_tool_bm25' });
-    expect(first(testPayload('anthropic', { tools, search: 'regex' }))).toEqual(regex);
+    for (const providers of [{}, { anthropic: { supports_bm25_search: true } }]) {
+      const payload = testPayload('anthropic', { tools, providers });
+      expect(first(payload)).toMatchObject({ name: 'tool_search_tool_bm25' });
+      expect(codes(payload)).not.toContain('payload_bm25_not_supported');
+    }
+    const asked = testPayload('anthropic', { tools, search: 'regex' });
+    expect(first(asked)).toEqual(regex);
+    expect(codes(asked)).not.toContain('payload_bm25_not_supported');
     const without = testPayload('anthropic', { tools, providers: { anthropic: { supports_bm25_search: false } } });
     expect(first(without)).toEqual(regex);
-    expect(codes(without)).toContain('payload_bm25_not_supported');
+    const warned = without.findings.find(({ code }) => code === 'payload_bm25_not_supported');
+    expect(warned?.severity).toBe('warning');
   });
 
   it('has no search and no beta where nothing is deferred, and nothing for the cache when it is off', () => {
@@ -84,11 +126,19 @@ describe('a request to Anthropic', () => {
     expect(JSON.stringify(payload.body)).not.toContain('cache_control');
   });
 
-  it('withholds what is deferred and sends tool_search where the model does not search (R18.16)', () => {
-    const payload = testPayload('anthropic', { tools, providers: { anthropic: { native_search: false } } });
-    const names = (payload.body.tools as { name: string }[]).map(({ name }) => name);
-    expect(names).toEqual(['tool_search', 'tool_get', 'orders__get']);
-    expect(payload.native).toBe(false);
+  it('and to any other provider withholds what is deferred and sends tool_search where the model does not search (R18.16)', () => {
+    const off = { native_search: false };
+    for (const provider of providerNameSchema.options) {
+      const payload = testPayload(provider, { tools, providers: { anthropic: off, openai_responses: off } });
+      const [search, ...others] = sentTools(payload);
+      expect(search, provider).toMatchObject({ name: 'tool_search' });
+      // A whole definition: that of a provider has none.
+      expect(JSON.stringify(search), provider).toContain('Search for tools that are not visible yet.');
+      expect(others.map(({ name }) => name?.replace('.', '__'))).toEqual(['tool_get', 'orders__get']);
+      expect(JSON.stringify(payload.body), provider).not.toMatch(/refund|ping|defer_loading/);
+      expect(payload.headers).not.toHaveProperty('anthropic-beta');
+      expect(payload.native).toBe(false);
+    }
   });
 });
 

@@ -4,6 +4,7 @@ import { ToolFinder } from '#core/planner/permitted/tool-finder.ts';
 import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import { toolSearchInputSchema } from '#shared/domain/search-request.ts';
 import { type CatalogTool, catalogToolSchema } from '#shared/domain/tool.ts';
+import { call, done, type TestPlannerOptions, testPlanner } from '../../../../support/planner.ts';
 
 const aTool = (name: string): CatalogTool =>
   catalogToolSchema.parse({
@@ -22,7 +23,32 @@ const views = Array.from({ length: 20 }, (_, i) =>
 const open = () => new ToolFinder(config, { fts: 'detect', now: () => 0 });
 
 describe('the search of a run', () => {
-  it('finds in each of many views what that view permits, also in those whose index was closed meanwhile (R5.11)', async () => {
+  const tools = [
+    { name: 'a.always', description: 'Always there.', loading_mode: 'always' },
+    { name: 'a.later', description: 'Later.' },
+    { name: 'a.secret', description: 'For nobody.' },
+  ];
+
+  it.each([
+    ['fts', 'always later nobody', ['a.always', 'a.later', 'a.secret']],
+    ['regex', '^a[.]', ['a.always', 'a.later', 'a.secret']],
+    ['exact', 'a.secret', ['a.secret']],
+  ])('by %s finds only what the registry has and the run may see or activate (R5.11)', async (type, query, all) => {
+    const found = async (options: Partial<TestPlannerOptions>) => {
+      const args = { query, search_type: type, include_always_loaded: true };
+      const { planner } = await testPlanner({ tools, ...options, script: [call('tool_search', args), done] });
+      const { result } = JSON.parse((await planner.run({ query: 'q' })).steps[0]?.observation ?? '');
+      return result.tools.map(({ name }: { name: string }) => name).sort();
+    };
+    const without = (...names: string[]) => all.filter((name) => !names.includes(name));
+    const seen = ['a.later'];
+    const visibility = { visibleTools: () => seen.map((name) => ({ name })) };
+    expect(await found({})).toEqual(all);
+    expect(await found({ config: { policy: { denied_tools: ['a.secret'] } } })).toEqual(without('a.secret'));
+    expect(await found({ visibility })).toEqual(without('a.always', 'a.secret'));
+  });
+
+  it('finds in each of many views what that view permits, also in those whose index was closed meanwhile', async () => {
     const finder = open();
     for (const round of [1, 2]) {
       for (const [i, view] of views.entries()) {
