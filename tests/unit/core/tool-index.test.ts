@@ -13,6 +13,7 @@ import { openWorkspaceIndex } from '#core/workspace/open-index.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { search, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 
 const source = sourceSchema.parse({ name: 's', path: 'p', format: 'tools_list' });
 let clock = 1000;
@@ -197,7 +198,7 @@ describe('tool index', () => {
     expect(catalogFingerprint([row('a'), row('b')])).toBe(catalogFingerprint([row('b'), row('a')]));
   });
 
-  it('writes only what changed and leaves the other timestamps (R2.16, R2.25)', () => {
+  it('writes only what changed and leaves the other timestamps, unless a workspace switches that off (R2.16, R2.25)', async () => {
     const path = join(temporaryFolder(), 'x.db');
     const index = open(path);
     clock = 1000;
@@ -215,6 +216,26 @@ describe('tool index', () => {
     clock = 3000;
     expect(index.sync([...changed.slice(1), row('new')])).toMatchObject({ inserted: 1, updated: 0, removed: 1 });
     expect(raw(path).prepare('SELECT name FROM tools WHERE updated_at = 3000').pluck().all()).toEqual(['new']);
+
+    for (const incremental of [true, false]) {
+      const yaml = `tool_search: {enabled: true, enable_incremental_index: ${incremental}}\n`;
+      const root = workspaceFolder([{ name: 'a' }, { name: 'b' }, { name: 'c' }], yaml);
+      const lastSync = async () => {
+        const services = await testServices();
+        await services.workspace.open({ path: root });
+        await search(services, { query: 'a' });
+        const { index: status } = (await services.workspace.current()) ?? {};
+        await services.close();
+        return status?.last_sync;
+      };
+      await lastSync();
+      write(root, 'sources/test.jsonl', '{"name": "a"}\n{"name": "b", "description": "New"}\n{"name": "d"}\n');
+      expect(await lastSync()).toEqual(
+        incremental
+          ? { inserted: 1, updated: 1, removed: 1, unchanged: 1, rebuilt: false }
+          : { inserted: 3, updated: 0, removed: 0, unchanged: 0, rebuilt: true },
+      );
+    }
   });
 
   it('rebuilds from nothing when asked and lists names by mode', () => {

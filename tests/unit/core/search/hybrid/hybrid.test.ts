@@ -69,16 +69,15 @@ describe('which way a hybrid search takes', () => {
     expect(takes({ high_confidence: 0.5 }, 0.6)).toEqual(['bm25', 0]);
   });
 
-  it('is decided by the number of tools under tool_count, at the bounds of the text (R17.13)', () => {
+  it('is decided by the number of tools under tool_count, and takes the query apart where there are many (R17.13)', async () => {
     const strategy = { strategy: 'tool_count' };
     expect(takes(strategy, 0.71, 99)).toEqual(['bm25', 0]);
     expect(takes(strategy, 0.7, 99)).toEqual(['vector', 1]);
     expect(takes(strategy, 0.99, 100)).toEqual(['blend', 1]);
     expect(takes(strategy, 0.01, 499)).toEqual(['blend', 1]);
     expect(takes(strategy, 0.99, 500)).toEqual(['vector', 2]);
-  });
 
-  it('is decided so in a search, for the tools that the caller may use, and by each part of the query from the second bound on (R17.13)', async () => {
+    // In a search, for as many tools as the caller may use.
     const query = 'create page and publish post';
     const waysOf = async (bounds: string) => {
       const { taken, lists } = explained(await ask(cms, query, hybridOn(`, strategy: tool_count, ${bounds}`)));
