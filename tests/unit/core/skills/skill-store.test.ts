@@ -256,9 +256,9 @@ describe('skill store', () => {
       sql(path, `INSERT INTO ${table}(${table}, rank) VALUES ('integrity-check', 1)`);
     const without = openStore(path, 'off');
     expect(without.store.ftsAvailable).toBe(false);
-    without.apply([aSkill({ name: 'a', title: 'Swimming' })]);
+    without.apply([aSkill({ name: 'a', title: 'Swimming', extra: { cluster: 'C' } })]);
     const again = openStore(path);
     expect([found(again.store, 'run'), found(again.store, 'swim')]).toEqual([0, 1]);
-    expect(sql(path, 'SELECT extra FROM skills')).toEqual([{ extra: '{}' }]);
+    expect(sql(path, 'SELECT extra FROM skills')).toEqual([{ extra: '{"cluster":"C"}' }]);
   });
 });
