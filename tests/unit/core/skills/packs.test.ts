@@ -205,5 +205,14 @@ describe('skill packs', () => {
     expect(first?.pack_content_hash).toBe(second?.pack_content_hash);
     const other = await packOf({ 'a.skill.yaml': 'name: pack.test.a\ntrigger: "T!"\nsteps:\n  - S.\n' });
     expect(other.pack_content_hash).not.toBe(one.pack_content_hash);
+    const hashOf = async (...triggers: string[]) => {
+      const files = triggers.map((trigger, i) => [
+        `${i}.skill.yaml`,
+        `name: pack.test.${i}\ntrigger: ${trigger}\nsteps: [S.]\n`,
+      ]);
+      return (await packOf(Object.fromEntries(files))).pack_content_hash;
+    };
+    const hashes = [await hashOf('T'), await hashOf('T', 'U'), await hashOf('T', 'V'), await hashOf('V', 'U')];
+    expect(new Set(hashes).size).toBe(4);
   });
 });
