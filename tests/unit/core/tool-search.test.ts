@@ -271,6 +271,9 @@ describe('without FTS5', () => {
     expect(await typesOf('fts', 'create an issue', 'detect')).toEqual(['fts']);
     expect(await typesOf('regex', 'issue', 'detect')).toEqual(['regex']);
     expect(await typesOf('exact', 'photo.find', 'detect')).toEqual(['exact']);
+    const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, fts_fallback_to_regex: false}\n';
+    const exact = await search(await servicesWith(github, { fts: 'off', yaml }), { query: 'photo.find' });
+    expect(exact.output.tools.map(({ match_type }) => match_type)).toEqual(['exact']);
   });
 
   it('runs fts as exact when the fallback is off (R3.29)', async () => {
