@@ -102,7 +102,7 @@ test('sorts, chooses several and copies them', async ({ app: { page }, context }
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Effects' }).click();
   await expect(page.getByRole('columnheader', { name: 'Effects' })).toHaveCount(0);
-  // What keeps tools on the board, for a prompt that is still large (R15.04).
+  // What keeps tools on the board, for a prompt that is still large.
   await page.getByRole('menuitemcheckbox', { name: 'Mode decided by' }).click();
   const reason = page.locator('[data-tool^="tasks."] td[data-column=reason]').first();
   await expect(reason).toHaveText('pattern tasks.*');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { expect, goTo, test } from './app.ts';
+import { takeOption } from './choose-option.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
 async function press(page: Page, key: string, times = 1): Promise<void> {
@@ -65,11 +66,15 @@ test.describe('in a workspace without packs', () => {
       );
     await saved();
 
-    // The source: a comment, and a task type that is none. The problem is fixed where it is listed, and the form follows.
+    // The source: a comment, a longer tag, and a task type that is none. The problem is fixed where it is listed, and the form follows.
     await page.keyboard.press('Alt+S');
     await page.keyboard.press('ControlOrMeta+Home');
     await page.keyboard.type('# ours');
     await page.keyboard.press('Enter');
+    await press(page, 'ArrowDown', 3);
+    await page.keyboard.press('End');
+    await page.keyboard.type('-back');
+    await expect(page.locator('.mantine-TagsInput-root')).toContainText('money-back');
     await page.keyboard.press('ControlOrMeta+End');
     await page.keyboard.type('task_type: brwser');
     await page.keyboard.press('Escape');
@@ -93,7 +98,7 @@ test.describe('in a workspace without packs', () => {
     await expect
       .poll(disk)
       .toBe(
-        '# ours\nname: pack.billing.refund\ntitle: Refund an order\ntags:\n  - money\ntrigger: When a customer wants the money back.\nsteps:\n  - Check that it worked, and say so.\n  - Do the first thing.\ntask_type: browser',
+        '# ours\nname: pack.billing.refund\ntitle: Refund an order\ntags:\n  - money-back\ntrigger: When a customer wants the money back.\nsteps:\n  - Check that it worked, and say so.\n  - Do the first thing.\ntask_type: browser',
       );
     await saved();
     await page.keyboard.press('ControlOrMeta+Z');
@@ -214,6 +219,25 @@ test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the p
   await page.keyboard.press('Alt+V');
   await expect(page.getByTestId('skill-preview').locator('[data-kind=redacted]')).toHaveText('[REDACTED_EMAIL]');
   await expect(page.getByTestId('preview-notes')).toContainText('email replaced in trigger');
+
+  // What the chosen persona may not use has no name in the block; whoever may use it reads how to find it.
+  const preview = page.getByTestId('skill-preview');
+  await page.getByTestId('field-trigger').fill('Write to ann@example.com by github.create_issue.');
+  await expect(preview).toContainText(/^<skill_context>\s*## .* — From outside/);
+  await expect(preview).toContainText('When: Write to [REDACTED_EMAIL] by github.create_issue.');
+  await expect(preview).toContainText(
+    "If tool github.create_issue is not visible, use tool_search for 'github.create_issue'.",
+  );
+  const persona = page.getByRole('combobox', { name: 'Persona of the preview' });
+  await persona.click();
+  await takeOption(page, page.getByRole('option', { name: 'support', exact: true }));
+  await expect(preview).not.toContainText('github.create_issue');
+  await expect(preview.locator('[data-kind=gated]').first()).toContainText('a suitable tool');
+  await expect(preview.locator('[data-kind=redacted]')).toHaveText('[REDACTED_EMAIL]');
+  await expect(page.getByTestId('preview-notes')).toContainText('This persona may not know github.create_issue');
+  await persona.click();
+  await takeOption(page, page.getByRole('option', { name: 'No persona' }));
+  await expect(preview.locator('[data-kind=gated]')).toHaveCount(0);
   await expectAccessible(page, 'preview');
 
   // The same skill in each host, side by side.

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseDocument } from 'yaml';
 import { expect, test } from './app.ts';
 
 const captured = JSON.stringify({
@@ -101,6 +102,17 @@ test('shows every number behind a score, and they add up (R19.09)', async ({ app
   expect(Math.abs(value - (await figureOf('score_raw')))).toBeLessThan(0.001);
   expect(Math.abs((value - least) / (most - least) - (await figureOf('score')))).toBeLessThan(0.002);
   await expect(page.getByTestId('details-score')).toHaveText((await figureOf('score')).toFixed(3));
+  const tool = (await third.getAttribute('data-tool')) ?? 'no name';
+  // The namespaces that the demo prefers; the others follow.
+  const place = ['orders', 'github'].indexOf(tool.split('.')[0] ?? '');
+  const keys = page.getByTestId('order-keys').locator('tr > td:nth-of-type(2)');
+  await expect(keys).toHaveText([
+    await page.getByTestId('details-score').innerText(),
+    String(place < 0 ? 2 : place),
+    /^(pure 0|read 1|write 2|external 3|stateful 4|unknown 5)$/,
+    String(tool.length),
+    tool,
+  ]);
 
   // A pattern is worth its tier.
   await page.getByText('Pattern', { exact: true }).click();
@@ -183,13 +195,25 @@ test('says which way it took, and how an invalid pattern ran', async ({ app: { p
 test.describe('without full-text search', () => {
   test.use({ fts: 'off' });
 
-  test('says what was asked for, what ran instead, and why (R19.10)', async ({ app: { page } }) => {
+  test('says what was asked for, what ran instead, and why (R19.10)', async ({ app: { page, workspace } }) => {
     await page.keyboard.type('parcel');
     const notice = page.getByTestId('fallback-notice');
     await expect(notice).toContainText(/Asked for fts, ran as regex: .*no FTS5/);
     await expect(page.getByTestId('result').first()).toContainText('parcel');
     await page.getByText('Pattern', { exact: true }).click();
     await expect(notice).toBeHidden();
+    await page.getByTestId('query').fill('parcel(');
+    await expect(notice).toContainText('not valid');
+
+    const config = join(workspace, 'pegboard.yaml');
+    const file = parseDocument(readFileSync(config, 'utf8'));
+    file.setIn(['tool_search', 'fts_fallback_to_regex'], false);
+    writeFileSync(config, String(file));
+    await page.getByTestId('query').fill('shipping.track_parcel');
+    await expect(notice).toBeHidden();
+    await page.getByText('Words', { exact: true }).click();
+    await expect(notice).toContainText(/Asked for fts, ran as exact: .*fts_fallback_to_regex is off/);
+    await expect(page.getByTestId('result')).toHaveCount(1);
   });
 });
 

@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
+import { parseDocument } from 'yaml';
 import { type App, expect, goTo, test } from './app.ts';
 import { expectAccessible } from './expect-accessible.ts';
 
@@ -239,7 +240,18 @@ test('a tool that the table lacks is told why', async ({ app }) => {
   await expect(page.getByTestId('why-not-there')).toContainText('the filters hide it');
 });
 
-test('every rule about the mode of a tool is told with its place (R15.04, R19.07)', async ({ app: { page } }) => {
+test('every rule about the mode of a tool is told with its place, and each tool with its mode and what decided it (R15.04, R19.07)', async ({
+  app: { page, workspace },
+}) => {
+  // One tool, or more, for each rule: a pattern, a list of the source, a default of the source, a declaration, and neither.
+  const config = join(workspace, 'pegboard.yaml');
+  const file = parseDocument(readFileSync(config, 'utf8'));
+  file.setIn(['overlays', 'weather.forecast', 'loading_mode'], 'always');
+  const sources = (file.toJS() as { sources: { name: string }[] }).sources.map(({ name }) => name);
+  file.setIn(['sources', sources.indexOf('slack'), 'default_loading_mode'], 'always');
+  file.setIn(['sources', sources.indexOf('github'), 'always_loaded_tools'], ['create_issue', 'get_issue']);
+  writeFileSync(config, String(file));
+  await expect(page.getByTestId('status-bar')).toContainText('27 always loaded');
   await goTo(page, 'tools');
   await expect(page.getByTestId('tool-row').first()).toBeVisible();
   await page.getByTestId('status-prompt').click();
@@ -253,6 +265,31 @@ test('every rule about the mode of a tool is told with its place (R15.04, R19.07
   await expect(rules.nth(1)).toContainText('decides');
   await expect(rules.nth(1)).toContainText('always_loaded_patterns[0]');
   await expect(rules.last()).toContainText('overridden');
+
+  // The filter that the status bar leads to has every tool of the prompt, by what keeps it there.
+  await expect(page.locator('[data-facet=reason] label')).toHaveText([
+    'pattern tasks.*11',
+    'source slack11',
+    'declaration3',
+    'mode lists of github2',
+  ]);
+  await expect(page.getByTestId('catalog-count')).toContainText('27');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Mode decided by' }).click();
+  await page.keyboard.press('Escape');
+  for (const [tool, mode, why] of [
+    ['tasks.spawn', 'A', 'pattern tasks.*'],
+    ['github.create_issue', 'A', 'mode lists of github'],
+    ['slack.send_message', 'A', 'source slack'],
+    ['weather.forecast', 'A', 'declaration'],
+    ['orders.refund', 'D', 'workspace'],
+  ] as const) {
+    await page.getByTestId('catalog-filter').fill(tool);
+    const cell = (column: string) => page.locator(`[data-tool="${tool}"] td[data-column=${column}]`);
+    await expect(cell('mode')).toHaveText(mode);
+    await expect(cell('reason')).toHaveText(why);
+  }
 });
 
 test('the tokens of the table are those of the estimator that is chosen', async ({ app: { page } }) => {

@@ -48,6 +48,15 @@ test.describe('on a fresh workspace', () => {
     await page.keyboard.type('shop.get_*');
     await expect(page.getByTestId('pattern-live')).toContainText('4 tools, 4 no longer deferred');
     await expect(page.getByTestId('board-heading')).toContainText('4 tools');
+    // Nothing is written yet, and the tools stand on the board, with what they add to the prompt.
+    const typed = page.getByTestId('board').locator('[data-tool^="shop.get_"]', { hasText: 'matched while you type' });
+    await expect(typed).toHaveCount(4);
+    const figures = page.getByTestId('board-figures');
+    await expect(figures).toContainText(/4 tools \(\+4\)/);
+    const [, tokens, added] = /([\d,]+) tokens \(\+([\d,]+)\)/.exec(await figures.innerText()) ?? [];
+    expect(tokens).toMatch(/\d/);
+    expect(added).toBe(tokens);
+    await expect(page.getByTestId('board-tokens')).toContainText(tokens ?? 'no figure');
     expect(disk().tool_search.always_loaded_patterns).toBeUndefined();
     await page.keyboard.press('Enter');
     await expect.poll(() => disk().tool_search.always_loaded_patterns).toContain('shop.get_*');

@@ -126,6 +126,9 @@ describe('pegboard, the good path', () => {
       search_type: 'regex',
       explanation: { fallback_reason: expect.stringContaining('FTS5') },
     });
+    const found = run.result.tools as unknown as { name: string; match_type: string }[];
+    expect(found[0]?.name).toBe('files.read');
+    expect(new Set(found.map(({ match_type }) => match_type))).toEqual(new Set(['regex']));
     expect((await runCli(['doctor'], { cwd, env: { PEGBOARD_FTS: 'off' } })).code).toBe(1);
   });
 

@@ -1,4 +1,14 @@
-import { closeSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -120,23 +130,36 @@ describe('an app whose files lie elsewhere or break', () => {
     await seen;
   });
 
-  it.each([{ rebuild: false }, { rebuild: true }])(
-    'builds a damaged index again and goes on searching (R2.24): %j',
-    async ({ rebuild }) => {
+  it.each([
+    { broken: 'pages', rebuild: false },
+    { broken: 'pages', rebuild: true },
+    { broken: 'header', rebuild: false },
+    { broken: 'folder', rebuild: false },
+  ])(
+    'puts an index aside that is damaged or cannot be read, builds it again and goes on searching (R2.24): %j',
+    async ({ broken, rebuild }) => {
       const root = workspaceFolder(manyTools(3000));
       const before = await testServices({ workers: builtWorkers });
       await before.workspace.open({ path: root });
       expect(names(await search(before, { query: 'invoice' })).length).toBe(8);
       // Closing writes everything into the one file. Its first page, with the fingerprint, stays as it was.
       await before.close();
-      damage(join(root, '.pegboard/tool_cache.db'));
+      const path = join(root, '.pegboard/tool_cache.db');
+      if (broken === 'folder') {
+        rmSync(path);
+        mkdirSync(path);
+      } else damage(path, broken === 'header' ? 0 : 8);
       const services = await testServices({ workers: builtWorkers });
       await services.workspace.open({ path: root });
       if (rebuild) for await (const _ of services.catalog.syncIndex({ rebuild: true }));
       // Our own ranker does not read the file: SQLite's does, and comes upon the damage.
       expect(names(await search(services, { query: 'invoice', ranking: 'rfc' })).length).toBe(8);
       expect(names(await search(services, { query: 'archive', ranking: 'rfc' })).length).toBe(8);
-      expect(readdirSync(join(root, '.pegboard')).some((file) => file.includes('.corrupt-'))).toBe(true);
+      const aside = readdirSync(join(root, '.pegboard')).filter((file) =>
+        /^tool_cache\.db\.(corrupt|refused)-/.test(file),
+      );
+      expect(aside).toHaveLength(1);
+      expect((await services.workspace.current())?.index).toMatchObject({ path, tools: 3000, memory_reason: null });
     },
   );
 
@@ -156,10 +179,10 @@ describe('an app whose files lie elsewhere or break', () => {
   });
 });
 
-/** Overwrites the middle of every page but the first few, as a failing disk would. */
-function damage(path: string): void {
+/** Overwrites half of every page from one on, as a failing disk would. */
+function damage(path: string, from: number): void {
   const file = openSync(path, 'r+');
-  for (let page = 8; page * 4096 < statSync(path).size; page++)
+  for (let page = from; page * 4096 < statSync(path).size; page++)
     writeSync(file, Buffer.alloc(2000, 0x5a), 0, 2000, page * 4096);
   closeSync(file);
 }
@@ -214,7 +237,8 @@ describe('the demo workspace', () => {
     const services = await testServices();
     const summary = await services.workspace.openDemo();
     expect(summary).toMatchObject({ tools: 77, is_demo: true, findings: [] });
-    const bySource = Object.groupBy(await services.catalog.list(), (tool) => tool.source);
+    const listed = await services.catalog.list();
+    const bySource = Object.groupBy(listed, (tool) => tool.source);
     expect(Object.entries(bySource).map(([source, list]) => [source, list?.length])).toEqual(
       expect.arrayContaining([
         ['github', 35],
@@ -225,6 +249,12 @@ describe('the demo workspace', () => {
     );
     expect(names(await search(services, { query: 'create github issue' }))[0]).toBe('github.create_issue');
     expect((await services.catalog.get({ name: 'tasks.spawn' }))?.tool.mode_reason.rule).toBe('pattern');
+    // What deferring saves can be measured on it.
+    const always = new Set(listed.filter(({ mode }) => mode === 'always').map(({ name }) => name));
+    const tokens = await services.catalog.tokens();
+    const sum = (counted: typeof tokens) => counted.reduce((all, { o200k }) => all + o200k, 0);
+    expect(sum(tokens.filter(({ name }) => always.has(name)))).toBeGreaterThan(0);
+    expect(sum(tokens.filter(({ name }) => always.has(name)))).toBeLessThan(sum(tokens) / 2);
     expect(await services.workspace.recent()).toEqual([]);
   });
 

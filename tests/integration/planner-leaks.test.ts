@@ -120,7 +120,7 @@ const scenario = fc.record({
 });
 type Case = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** Runs a case and returns the names that the model read though it must not know them. */
+/** Runs a case and returns the names that the model read though it must not know them, or whose tools it ran. */
 async function leaksOf(input: Case): Promise<string[]> {
   const { Planner } = await import('#core/planner/planner.ts');
   const { testCatalog } = await import('../support/planner.ts');
@@ -152,6 +152,7 @@ async function leaksOf(input: Case): Promise<string[]> {
   const catalog = built.catalog.map((tool) => (input.withheld.includes(tool.name) ? { ...tool, withheld } : tool));
   const opened = await plantedSkills(input, config);
   const read: string[] = [];
+  const ran = new Set<string>();
   const replies = input.actions.map((one) => JSON.stringify(one));
   let next = 0;
   const planner = await Planner.create({
@@ -164,7 +165,10 @@ async function leaksOf(input: Case): Promise<string[]> {
         return replies[next++] ?? '{"next_node": "final_response", "args": {"answer": "done"}}';
       },
     },
-    bind: () => async () => ({ kind: 'error', message: input.errors }),
+    bind: (tool) => async () => {
+      ran.add(tool.name);
+      return { kind: 'error', message: input.errors };
+    },
     skills: opened.skills,
     concurrency: 'single_thread',
     now: () => 0,
@@ -185,8 +189,15 @@ async function leaksOf(input: Case): Promise<string[]> {
       (all, one) => all.replaceAll(new RegExp(one, 'gi'), '…'),
       [...new Set(read)].join('\n'),
     );
-    const leaked = forbidden.filter((one) => mentionsWhole(everything, one));
-    if (leaked.length === 0) expect(reason).toBe('answer');
+    const leaked = forbidden.filter((one) => mentionsWhole(everything, one) || ran.has(one));
+    if (leaked.length > 0) return leaked;
+    expect(reason).toBe('answer');
+    // The host is told what the policy took away; nothing above has it.
+    const removed = planner.initEvents.flatMap((event) =>
+      event.event_type === 'planner_tool_policy_filtered' ? event.payload.removed_tools : [],
+    );
+    expect(removed).toEqual(expect.arrayContaining(input.denied.filter((one) => one !== withoutTool)));
+    expect(everything).not.toContain('planner_tool_policy_filtered');
     return leaked;
   } finally {
     await planner.close();
@@ -260,7 +271,7 @@ const runs = casesOf(500);
 
 const noLeak = fc.asyncProperty(scenario, async (input) => {
   const leaked = await leaksOf(input);
-  if (leaked.length > 0) throw new Error(`The model read ${leaked.join(', ')}.`);
+  if (leaked.length > 0) throw new Error(`The model read, or ran, ${leaked.join(', ')}.`);
 });
 
 afterEach(() => {

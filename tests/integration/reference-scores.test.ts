@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { createServices } from '#core/create-services.ts';
 import { silentLogger } from '#core/logger.ts';
 import type { Services } from '#core/services.ts';
-import { type Ranking, rankingSchema } from '#shared/domain/search-request.ts';
+import { type Ranking, rankingSchema, type SearchType, searchTypeSchema } from '#shared/domain/search-request.ts';
 import type { SearchResponse } from '#shared/domain/search-result.ts';
 import { casesOf } from '../support/depth.ts';
 import {
@@ -145,8 +145,9 @@ function search(
   { query, include_always_loaded, limit }: RandomQuery,
   persona: string,
   ranking: Ranking = 'rfc',
+  search_type: SearchType = 'fts',
 ) {
-  const input = { query, include_always_loaded, limit, search_type: 'fts' as const };
+  const input = { query, include_always_loaded, limit, search_type };
   return services.search.toolSearch({
     input,
     caller: persona === '' ? {} : { persona },
@@ -243,7 +244,7 @@ for (const { name, available, personas, subject } of subjects) {
             ];
             same(bytes(seen), bytes(known), `response by ${ranking}`);
             // The best that is given has the best score, also where a better one is always loaded.
-            if (ranking === 'rfc' && seen.output.tools.length > 0) {
+            if (seen.output.tools.length > 0) {
               same([0.5, 1].includes(seen.output.tools[0]?.score ?? 0), true, 'the best score is 1, or .5 for all');
             }
           }
@@ -266,11 +267,18 @@ for (const { name, available, personas, subject } of subjects) {
       const { files, settings, overlays } = await subject();
       const services = await openWorkspace(files, settings);
       const again = await openWorkspace([...files].reverse(), settings);
-      await forEachQuery(queriesFor(referenceTools(files, overlays)).slice(0, fewQueries), async (query) => {
-        for (const ranking of rankingSchema.options) {
-          const first = bytes(await search(services, query, '', ranking));
-          same(bytes(await search(services, query, '', ranking)), first, `the same index by ${ranking}`);
-          same(bytes(await search(again, query, '', ranking)), first, `another index of the same tools by ${ranking}`);
+      const kinds = [
+        ...rankingSchema.options.map((ranking) => ({ ranking, type: 'fts' as const })),
+        ...searchTypeSchema.exclude(['fts']).options.map((type) => ({ ranking: 'pegboard' as const, type })),
+      ];
+      const tools = referenceTools(files, overlays);
+      const exact = tools.slice(0, 3).map((tool) => ({ query: tool.name, include_always_loaded: true, limit: 8 }));
+      await forEachQuery([...exact, ...queriesFor(tools).slice(0, fewQueries)], async (query) => {
+        for (const { ranking, type } of kinds) {
+          const first = bytes(await search(services, query, '', ranking, type));
+          const what = `${type} by ${ranking}`;
+          same(bytes(await search(services, query, '', ranking, type)), first, `the same index, ${what}`);
+          same(bytes(await search(again, query, '', ranking, type)), first, `another index of the same tools, ${what}`);
         }
       });
     });

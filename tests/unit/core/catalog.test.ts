@@ -9,7 +9,7 @@ const source = (fields: object = {}) =>
 const tool = (fields: object, over: object = {}) => normaliseTool({ name: 'ns.one', ...fields }, source(over));
 
 describe('a captured tool becomes a tool of the catalog', () => {
-  it('with every field of the model (R1.03, R1.18)', () => {
+  it('with every field of the model, and the source and the name by which it is run (R1.03, R1.18)', () => {
     const given = {
       description: 'd',
       title: 'T',
@@ -60,7 +60,10 @@ describe('a captured tool becomes a tool of the catalog', () => {
 
   it.each([
     [{ loading_mode: 'always' }, 'always'],
+    [{ loading_mode: 'deferred' }, 'deferred'],
     [{ extra: { loading_mode: 'deferred' } }, 'deferred'],
+    [{ extra: { loading_mode: 'always' } }, 'always'],
+    [{ extra: { loading_mode: 'sometimes' } }, 'undeclared'],
     [{ defer_loading: true }, 'deferred'],
     [{ defer_loading: false }, 'undeclared'],
     [{}, 'undeclared'],
@@ -148,6 +151,9 @@ describe('catalog', () => {
     ];
     expect(() => buildCatalog(twice, workspaceConfigSchema.parse({}), new Map())).toThrow(
       /tool "a" .*source src .* source other/,
+    );
+    expect(() => build({}, ['b', 'a', 'a'])).toThrow(
+      expect.objectContaining({ code: 'tool_name_conflict', message: expect.stringContaining('"a"') }),
     );
   });
 

@@ -2,16 +2,20 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { buildCatalog } from '#core/catalog/catalog.ts';
 import { normaliseTool, toolRecordHash } from '#core/catalog/normalise-tool.ts';
 import { databaseError, openIndexDatabase, UnusableDatabase } from '#core/db/open-database.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
-import { catalogFingerprint, type IndexRow } from '#core/search/index-row.ts';
+import { catalogFingerprint, type IndexRow, toIndexRow } from '#core/search/index-row.ts';
 import { ToolIndex } from '#core/search/tool-index.ts';
 import { openWorkspaceIndex } from '#core/workspace/open-index.ts';
+import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { search, testServices, workspaceFolder, write } from '../../support/workspace.ts';
 
+const source = sourceSchema.parse({ name: 's', path: 'p', format: 'tools_list' });
 let clock = 1000;
 const row = (name: string, over: Partial<IndexRow> = {}): IndexRow => ({
   name,
@@ -81,14 +85,23 @@ describe('tool index', () => {
     expect(readdirSync(cacheDir)).toContain('tool_cache.db');
     expect(existsSync(join(cacheDir, '.gitignore'))).toBe(true);
     expect(raw(join(cacheDir, 'tool_cache.db')).pragma('journal_mode', { simple: true })).toBe('wal');
-    expect(existsSync(join(cacheDir, 'tool_cache.db-wal'))).toBe(true);
+    for (const sibling of ['wal', 'shm']) expect(existsSync(join(cacheDir, `tool_cache.db-${sibling}`))).toBe(true);
     expect(open(join(cacheDir, 'tool_cache.db')).sync([row('another')]).inserted).toBe(1);
     index.close();
   });
 
-  it('has the tables, columns, indexes and tokenizer of the seeds, and no schema to run (R2.05, R2.06, R2.09)', () => {
+  it('has the tables, indexes and tokenizer of the seeds, and of a tool its metadata only: no schema, and nothing that binds it to its server (R1.03, R2.05, R2.06, R2.09)', () => {
     const path = join(temporaryFolder(), 'x.db');
-    open(path).sync([row('a')]);
+    const captured = { name: 'a', description: 'Does a', tags: ['t'], side_effects: 'read', loading_mode: 'deferred' };
+    const rest = { inputSchema: {}, outputSchema: {}, examples: [{ args: {} }], extra: { colour: 'red' } };
+    const { tools } = buildCatalog(
+      [{ source: { ...source, format: 'tools_list' }, tools: [{ ...captured, ...rest }] }],
+      workspaceConfigSchema.parse({ tool_search: { enabled: true } }),
+      new Map(),
+    );
+    expect(tools[0]).toMatchObject({ source: 's', upstream_name: 'a' });
+    clock = 1000;
+    open(path).sync(tools.map(toIndexRow));
     const database = raw(path);
     const sql = (name: string) =>
       database.prepare('SELECT sql FROM sqlite_master WHERE name = ?').pluck().get(name) as string;
@@ -105,9 +118,17 @@ describe('tool index', () => {
     expect(sql('tools_fts')).toMatch(
       /USING fts5\(\s*name, description, tags,\s*content = 'tools',\s*content_rowid = 'id',\s*tokenize = 'porter unicode61'\s*\)$/,
     );
-    const columns = (database.pragma('table_info(tools)') as { name: string }[]).map((column) => column.name);
-    expect(columns).toEqual(expect.arrayContaining(['tool_record_hash', 'created_at', 'updated_at', 'declared_mode']));
-    expect(columns.filter((column) => /schema|extra|example/.test(column))).toEqual([]);
+    expect(database.prepare('SELECT * FROM tools').all()).toEqual([
+      {
+        ...{ id: 1, name: 's.a', namespace: 's', description: 'Does a', tags: '["t"]', side_effects: 'read' },
+        ...{
+          loading_mode: 'deferred',
+          declared_mode: 'deferred',
+          tool_record_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+        },
+        ...{ created_at: 1000, updated_at: 1000 },
+      },
+    ]);
   });
 
   it('keeps the full text equal to the rows by its triggers (R2.07)', () => {
@@ -117,7 +138,26 @@ describe('tool index', () => {
     index.sync([row('a', { description: 'sand walls', tool_record_hash: 'new' })]);
     expect(index.matchFullText('"paint"')).toEqual([]);
     expect(index.matchFullText('"sand"').map(([name]) => name)).toEqual(['a']);
-    raw(path).prepare("INSERT INTO tools_fts(tools_fts) VALUES ('integrity-check')").run();
+    // Rows that nobody writes through the index: only the triggers can tell the full text.
+    const database = raw(path);
+    const check = database.prepare("INSERT INTO tools_fts(tools_fts, rank) VALUES ('integrity-check', 1)");
+    const found = (word: string) => index.matchFullText(`"${word}"`).map(([name]) => name);
+    database.exec(`INSERT INTO tools (name, description, tags, loading_mode, declared_mode, tool_record_hash, created_at, updated_at)
+      VALUES ('c', 'oil hinges', '["metal"]', 'deferred', 'deferred', 'h', 0, 0)`);
+    check.run();
+    expect([found('c'), found('oil'), found('metal')]).toEqual([['c'], ['c'], ['c']]);
+    for (const [column, before, after] of [
+      ['name', 'c', 'd'],
+      ['description', 'oil', 'grease'],
+      ['tags', 'metal', 'iron'],
+    ] as const) {
+      database.prepare(`UPDATE tools SET ${column} = ? WHERE name IN ('c', 'd')`).run(after);
+      check.run();
+      expect([found(before), found(after)], column).toEqual([[], ['d']]);
+    }
+    database.exec("DELETE FROM tools WHERE name = 'd'");
+    check.run();
+    expect(found('grease')).toEqual([]);
   });
 
   it('opens an existing file again and survives a restart (R2.08, R2.19)', () => {
@@ -128,16 +168,23 @@ describe('tool index', () => {
     const again = open(path);
     expect(again.exact('a')).toBe('a');
     expect(again.matchFullText('"does"')).toHaveLength(1);
+    // With a trigger gone, all three are made a second time.
+    raw(path).exec('DROP TRIGGER tools_fts_delete');
+    expect(open(path).matchFullText('"does"')).toHaveLength(1);
+    expect(raw(path).prepare("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").pluck().get()).toBe(3);
   });
 
   it('writes no row for an unchanged catalog, whatever its order (R2.15)', () => {
     const path = join(temporaryFolder(), 'x.db');
     const index = open(path);
     index.sync([row('a'), row('b')]);
-    expect(raw(path).prepare('SELECT value FROM tool_index_meta').pluck().all()).toContain(
+    const watcher = raw(path);
+    expect(watcher.prepare('SELECT value FROM tool_index_meta').pluck().all()).toContain(
       catalogFingerprint([row('a'), row('b')]),
     );
-    const before = raw(path).pragma('data_version', { simple: true });
+    // It changes for a connection when another one writes anything.
+    const version = () => watcher.pragma('data_version', { simple: true });
+    const before = version();
     expect(index.sync([row('b'), row('a')])).toEqual({
       inserted: 0,
       updated: 0,
@@ -145,11 +192,13 @@ describe('tool index', () => {
       unchanged: 2,
       rebuilt: false,
     });
-    expect(raw(path).pragma('data_version', { simple: true })).toBe(before);
+    expect(version()).toBe(before);
+    index.sync([row('b')]);
+    expect(version()).not.toBe(before);
     expect(catalogFingerprint([row('a'), row('b')])).toBe(catalogFingerprint([row('b'), row('a')]));
   });
 
-  it('writes only what changed and leaves the other timestamps (R2.16, R2.25)', () => {
+  it('writes only what changed and leaves the other timestamps, unless a workspace switches that off (R2.16, R2.25)', async () => {
     const path = join(temporaryFolder(), 'x.db');
     const index = open(path);
     clock = 1000;
@@ -167,6 +216,26 @@ describe('tool index', () => {
     clock = 3000;
     expect(index.sync([...changed.slice(1), row('new')])).toMatchObject({ inserted: 1, updated: 0, removed: 1 });
     expect(raw(path).prepare('SELECT name FROM tools WHERE updated_at = 3000').pluck().all()).toEqual(['new']);
+
+    for (const incremental of [true, false]) {
+      const yaml = `tool_search: {enabled: true, enable_incremental_index: ${incremental}}\n`;
+      const root = workspaceFolder([{ name: 'a' }, { name: 'b' }, { name: 'c' }], yaml);
+      const lastSync = async () => {
+        const services = await testServices();
+        await services.workspace.open({ path: root });
+        await search(services, { query: 'a' });
+        const { index: status } = (await services.workspace.current()) ?? {};
+        await services.close();
+        return status?.last_sync;
+      };
+      await lastSync();
+      write(root, 'sources/test.jsonl', '{"name": "a"}\n{"name": "b", "description": "New"}\n{"name": "d"}\n');
+      expect(await lastSync()).toEqual(
+        incremental
+          ? { inserted: 1, updated: 1, removed: 1, unchanged: 1, rebuilt: false }
+          : { inserted: 3, updated: 0, removed: 0, unchanged: 0, rebuilt: true },
+      );
+    }
   });
 
   it('rebuilds from nothing when asked and lists names by mode', () => {
@@ -195,7 +264,10 @@ describe('tool index', () => {
     const path = join(cacheDir, 'tool_cache.db');
     const old = raw(path);
     old.exec('CREATE TABLE tool_index_meta (key TEXT PRIMARY KEY, value TEXT NOT NULL)');
-    expect(open(path).status().schema_version).toBe(1);
+    const migrated = open(path);
+    expect(migrated.status().schema_version).toBe(1);
+    expect(migrated.sync([row('a')]).inserted).toBe(1);
+    expect(old.prepare("SELECT value FROM tool_index_meta WHERE key = 'schema_version'").pluck().get()).toBe('1');
     old.prepare("UPDATE tool_index_meta SET value = '99' WHERE key = 'schema_version'").run();
     expect(() => openIndexDatabase(path)).toThrow(UnusableDatabase);
     const options = {
@@ -280,7 +352,6 @@ describe('tool index', () => {
 });
 
 describe('tool record hash', () => {
-  const source = sourceSchema.parse({ name: 's', path: 'p', format: 'tools_list' });
   const hash = (tool: object) => toolRecordHash(normaliseTool(tool as { name: string }, source));
 
   it('ignores key order and sees examples and schemas (R2.13, R2.14)', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { boundedScore, literalScore, normalise } from '#core/search/score.ts';
-import { rankingSchema, toolGetInputSchema } from '#shared/domain/search-request.ts';
+import { rankingSchema, toolGetInputSchema, toolSearchInputSchema } from '#shared/domain/search-request.ts';
 import { type SearchExplanation, toolSearchOutputSchema } from '#shared/domain/search-result.ts';
 import { casesOf } from '../../support/depth.ts';
 import { names, search, searchOn, servicesWith } from '../../support/workspace.ts';
@@ -55,9 +55,15 @@ describe('tool_search, full text', () => {
 
   it('takes any word when no tool has all, and says so (R3.22)', async () => {
     const services = await servicesWith(github);
-    const { explanation, output } = await search(services, { query: 'send issue', ranking: 'rfc' });
-    expect(explanation?.path.map((step) => step.step)).toEqual(['fts_all_terms', 'fts_any_term']);
-    expect(output.tools.length).toBe(5);
+    for (const ranking of ['rfc', 'rfc-literal'] as const) {
+      const { explanation, output } = await search(services, { query: 'send issue', ranking });
+      expect(explanation?.path.map((step) => step.step)).toEqual(['fts_all_terms', 'fts_any_term']);
+      expect(output.tools.length).toBe(5);
+      const all = await search(services, { query: 'create issue', ranking });
+      expect(all.explanation?.path.map((step) => step.step)).toEqual(['fts_all_terms']);
+      expect(names(all).toSorted()).toEqual(['github.create_issue', 'github.create_label']);
+    }
+    expect((await search(services, { query: 'send issue' })).output.tools.length).toBe(5);
   });
 
   it('splits words of any script, composed or not', async () => {
@@ -91,7 +97,7 @@ describe('tool_search, full text', () => {
     });
   });
 
-  it('never fails on any text, in any type and by any ranking; its scores are in [0,1] and fall (R3.02, R3.20)', async () => {
+  it('never fails on any text, in any type and by any ranking; its scores are in [0,1] and the best has the highest (R3.02, R3.20)', async () => {
     const services = await servicesWith(github);
     const words = fc
       .array(fc.constantFrom('issue', 'create', 'github.create_issue', 'a', '"', 'NOT', 'list*', '(', 'message'), {
@@ -117,6 +123,19 @@ describe('tool_search, full text', () => {
       { numRuns: casesOf(300) },
     );
     expect(found).toBeGreaterThan(20);
+    for (const [search_type, ranking] of [
+      ['fts', 'pegboard'],
+      ['fts', 'rfc'],
+      ['regex', 'pegboard'],
+    ] as const) {
+      const { tools } = (await search(services, { query: 'create.issue', search_type, ranking })).output;
+      const [best, next] = tools.map(({ score }) => score);
+      expect([tools[0]?.name, tools[1]?.name]).toEqual([
+        'github.create_issue',
+        search_type === 'fts' ? 'github.create_label' : undefined,
+      ]);
+      expect(best).toBeGreaterThan(next ?? 0);
+    }
   });
 
   it('searches each stem once and tells what it dropped', async () => {
@@ -176,6 +195,13 @@ describe('tool_search, regex and exact', () => {
       ['tagged', 0.75, 'regex'],
     ]);
     expect(hits[0]?.arithmetic).toEqual({ kind: 'regex', tier: 'full_name', score_raw: 0.95 });
+    // The first place that an alternation finds is not its highest tier.
+    const scoresOf = async (query: string) => {
+      const found = (await search(services, { query, search_type: 'regex' })).output.tools;
+      return Object.fromEntries(found.map(({ name, score }) => [name, score]));
+    };
+    expect(await scoresOf('hub|git|GitHub')).toMatchObject({ github: 0.95, 'github.x': 0.9, 'my.github': 0.85 });
+    expect(await scoresOf('nothing|.+x')).toEqual({ 'github.x': 0.95, tagged: 0.75 });
   });
 
   it('matches only one namespace for github\\.\\w+', async () => {
@@ -204,6 +230,8 @@ describe('tool_search, regex and exact', () => {
     const { output } = await search(services, { query: '(a+)+$', search_type: 'regex', include_always_loaded: true });
     expect(output.tools[0]?.score).toBe(0.95);
     expect(output.tools.map(({ name }) => name)).toEqual(['a']);
+    const large = await search(services, { query: 'a{999}'.repeat(11), search_type: 'regex' });
+    expect(large.explanation?.fallback_reason).toContain('too large');
   });
 
   it('finds a tool by exactly its name, or nothing (R3.04)', async () => {
@@ -243,6 +271,9 @@ describe('without FTS5', () => {
     expect(await typesOf('fts', 'create an issue', 'detect')).toEqual(['fts']);
     expect(await typesOf('regex', 'issue', 'detect')).toEqual(['regex']);
     expect(await typesOf('exact', 'photo.find', 'detect')).toEqual(['exact']);
+    const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, fts_fallback_to_regex: false}\n';
+    const exact = await search(await servicesWith(github, { fts: 'off', yaml }), { query: 'photo.find' });
+    expect(exact.output.tools.map(({ match_type }) => match_type)).toEqual(['exact']);
   });
 
   it('runs fts as exact when the fallback is off (R3.29)', async () => {
@@ -252,7 +283,10 @@ describe('without FTS5', () => {
       tools: [],
       search_type: 'exact',
     });
-    expect(names(await search(services, { query: 'github.create_issue' }))).toEqual(['github.create_issue']);
+    expect((await search(services, { query: 'github.create_issue' })).output).toMatchObject({
+      tools: [{ name: 'github.create_issue', match_type: 'exact' }],
+      search_type: 'exact',
+    });
   });
 });
 
@@ -260,27 +294,29 @@ describe('order and limits', () => {
   it('orders by score, namespace, side effects, length, name (R3.23, R3.24, R3.25, R3.26)', async () => {
     const description = 'same words here';
     const tools = [
-      { name: 'z.unknown', description },
-      { name: 'z.state', description, side_effects: 'stateful' },
+      { name: 'z.1', description, side_effects: 'of a kind that nobody knows' },
+      { name: 'z.0', description },
+      { name: 'z.a', description, side_effects: 'stateful' },
       { name: 'z.c', description, side_effects: 'external' },
       { name: 'z.d', description, side_effects: 'write' },
       { name: 'z.e', description, side_effects: 'read' },
       { name: 'zz.by_name_same_words', description },
       { name: 'z.pureb', description, side_effects: 'pure' },
       { name: 'z.purea', description, side_effects: 'pure' },
-      { name: 'z.pur', description, side_effects: 'pure' },
-      { name: 'b.last', description, side_effects: 'stateful' },
-      { name: 'a.second', description, side_effects: 'stateful' },
+      { name: 'z.zur', description, side_effects: 'pure' },
+      { name: 'a.last', description, side_effects: 'stateful' },
+      { name: 'b.second', description, side_effects: 'stateful' },
     ];
     const yaml =
-      'tool_search: {enabled: true, default_loading_mode: deferred, preferred_namespaces: [a, b], max_search_results: 20}\n';
+      'tool_search: {enabled: true, default_loading_mode: deferred, preferred_namespaces: [b, a], max_search_results: 20}\n';
     const services = await servicesWith(tools, { yaml });
     const response = await search(services, { query: 'same.words', search_type: 'regex', limit: 20 });
+    // Each name would stand elsewhere if the next key of the order decided in place of the one that does.
     expect(names(response)).toEqual([
       'zz.by_name_same_words',
-      ...['a.second', 'b.last', 'z.pur', 'z.purea', 'z.pureb', 'z.e', 'z.d', 'z.c', 'z.state', 'z.unknown'],
+      ...['b.second', 'a.last', 'z.zur', 'z.purea', 'z.pureb', 'z.e', 'z.d', 'z.c', 'z.a', 'z.0', 'z.1'],
     ]);
-    expect(response.hits[10]?.order).toMatchObject({ namespace_rank: 2, side_effects_rank: 5, name_length: 9 });
+    expect(response.hits[10]?.order).toMatchObject({ namespace_rank: 2, side_effects_rank: 5, name_length: 3 });
   });
 
   it('gives the same bytes on repeat', async () => {
@@ -291,12 +327,16 @@ describe('order and limits', () => {
 
   it('returns at most the smaller of limit and max_search_results, and neither moves a score (R4.06)', async () => {
     const tools = Array.from({ length: 30 }, (_, i) => ({ name: `t${i}`, description: `issue ${'word '.repeat(i)}` }));
-    const services = await servicesWith(tools);
-    const ten = await search(services, { query: 'issue', limit: 15 });
-    expect(ten.output.tools).toHaveLength(10);
-    expect(ten.explanation?.limit).toEqual({ requested: 15, config_maximum: 10, effective: 10 });
-    const three = await search(services, { query: 'issue', limit: 3 });
-    expect(three.output.tools).toEqual(ten.output.tools.slice(0, 3));
+    const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, max_search_results: 12}\n';
+    const services = await servicesWith(tools, { yaml });
+    for (const search_type of ['fts', 'regex']) {
+      const twelve = await search(services, { query: 'issue', search_type, limit: 15 });
+      expect(twelve.output.tools).toHaveLength(12);
+      expect(twelve.explanation?.limit).toEqual({ requested: 15, config_maximum: 12, effective: 12 });
+      const three = await search(services, { query: 'issue', search_type, limit: 3 });
+      expect(three.output.tools).toHaveLength(3);
+      expect(three.output.tools).toEqual(twelve.output.tools.slice(0, 3));
+    }
   });
 });
 
@@ -314,25 +354,39 @@ personas:
     expect(without.always_loaded_matches).toBe(1);
     const withThem = await search(services, { query: 'message', include_always_loaded: true });
     expect(withThem.output.tools[0]).toMatchObject({ name: 'slack.send_message', loading_mode: 'always' });
+    for (const search_type of ['fts', 'regex', 'exact']) {
+      for (const ranking of rankingSchema.options) {
+        const asked = { query: search_type === 'exact' ? 'slack.send_message' : 'message', search_type, ranking };
+        expect(names(await search(services, asked))).toEqual([]);
+        expect(names(await search(services, { ...asked, include_always_loaded: false }))).toEqual([]);
+        expect(names(await search(services, { ...asked, include_always_loaded: true }))).toEqual([
+          'slack.send_message',
+        ]);
+      }
+    }
+    expect(toolSearchInputSchema.safeParse({ query: 'x', include_always_loaded: 'yes' }).success).toBe(false);
   });
 
   it('never finds what policy, persona or request hides, in any type (R5.11)', async () => {
     const services = await servicesWith(github, { yaml });
-    for (const [query, search_type] of [
-      ['issue', 'fts'],
-      ['issue', 'regex'],
-      ['github.close_issue', 'exact'],
-      ['github.create_issue', 'exact'],
-    ] as const) {
-      const found = names(await search(services, { query, search_type }, { persona: 'guest' }));
-      expect(found).not.toContain('github.close_issue');
-      expect(found).not.toContain('github.create_issue');
-    }
     const policy = { denied_tools: ['github.list_issues'], allowed_tools: null, require_tags: [] };
-    expect(names(await search(services, { query: 'issue' }, { policy }))).toEqual([
-      'github.create_issue',
-      'github.create_label',
-    ]);
+    const denied = ['github.close_issue'];
+    const callers = [
+      { caller: {}, hidden: denied },
+      { caller: { persona: 'guest' }, hidden: [...denied, 'github.create_issue', 'github.create_label'] },
+      { caller: { policy }, hidden: [...denied, 'github.list_issues'] },
+    ];
+    const all = github.map(({ name }) => name).filter((name) => name.startsWith('github.'));
+    for (const { caller, hidden } of callers) {
+      const usable = all.filter((name) => !hidden.includes(name)).toSorted();
+      for (const ranking of rankingSchema.options) {
+        const found = async (query: string, search_type: string) =>
+          names(await search(services, { query, search_type, ranking }, caller)).toSorted();
+        expect(await found('issue', 'fts')).toEqual(usable);
+        expect(await found('issue', 'regex')).toEqual(usable);
+        for (const name of all) expect(await found(name, 'exact')).toEqual(usable.includes(name) ? [name] : []);
+      }
+    }
   });
 
   it('answers as if hidden tools did not exist: same bytes as a catalog without them', async () => {
@@ -384,6 +438,9 @@ personas:
     const services = await servicesWith(github);
     const { output } = await search(services, { query: 'issue' });
     expect(toolSearchOutputSchema.strict().parse(output)).toEqual(output);
+    for (const field of Object.keys(output)) {
+      expect(toolSearchOutputSchema.safeParse({ ...output, [field]: undefined }).success, field).toBe(false);
+    }
     expect(Object.keys(output)).toEqual(['tools', 'query', 'search_type']);
     const fallen = await search(await servicesWith(github, { fts: 'off' }), { query: 'issue' });
     expect(fallen.output.search_type).toBe('regex');
@@ -412,8 +469,12 @@ describe('tool_get', () => {
         description: 'Echo',
         tags: ['t'],
         aliases: ['say'],
+        side_effects: 'read',
+        loading_mode: 'always',
         examples: [{ args: { text: 'x' } }],
         inputSchema: { type: 'object' },
+        outputSchema: { type: 'string' },
+        extra: { colour: 'red' },
       },
       { name: 'secret', description: 'Hidden' },
     ];
@@ -425,26 +486,29 @@ describe('tool_get', () => {
     expect((await get({ names: ['echo'] })).tools[0]).toEqual({
       name: 'echo',
       description: 'Echo',
-      side_effects: null,
-      loading_mode: 'deferred',
+      side_effects: 'read',
+      loading_mode: 'always',
       tags: ['t'],
       args_schema: { type: 'object' },
-      out_schema: null,
+      out_schema: { type: 'string' },
       examples: [{ args: { text: 'x' }, tags: [] }],
-      extra: {},
+      extra: { colour: 'red' },
     });
+    expect((await get({ names: ['secret', 'echo'] })).tools.map(({ name }) => name)).toEqual(['secret', 'echo']);
     const bare = (await get({ names: ['echo'], include_schemas: false, include_examples: false })).tools[0];
     expect(Object.keys(bare ?? {})).toEqual(['name', 'description', 'side_effects', 'loading_mode', 'tags', 'extra']);
     const keys = async (input: object) => Object.keys((await get({ names: ['echo'], ...input })).tools[0] ?? {});
-    const schemas = ['args_schema', 'out_schema'];
-    expect(await keys({ include_schemas: false })).not.toEqual(expect.arrayContaining(schemas));
-    expect(await keys({ include_schemas: false })).toContain('examples');
-    expect(await keys({ include_examples: false })).toEqual(expect.arrayContaining(schemas));
-    expect(await keys({ include_examples: false })).not.toContain('examples');
+    const plain = Object.keys(bare ?? {});
+    const [args, out] = ['args_schema', 'out_schema'];
+    expect((await keys({ include_schemas: false })).toSorted()).toEqual([...plain, 'examples'].toSorted());
+    expect((await keys({ include_examples: false })).toSorted()).toEqual([...plain, args, out].toSorted());
   });
 
   it('answers a denied and an unknown name alike and an alias by its real name (R4.17)', async () => {
     expect(await get({ names: ['secret'] }, 'guest')).toEqual(await get({ names: ['nothing'] }, 'guest'));
-    expect((await get({ names: ['say', 'echo'] })).tools.map((tool) => tool.name)).toEqual(['echo']);
+    expect((await get({ names: ['secret'] }, 'guest')).tools).toEqual([]);
+    const namesOf = async (...names: string[]) => (await get({ names })).tools.map((tool) => tool.name);
+    expect(await namesOf('say')).toEqual(['echo']);
+    expect(await namesOf('say', 'echo')).toEqual(['echo']);
   });
 });

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import bm25 from 'wink-bm25-text-search';
+import { buildHybridIndex } from '#core/hybrid/hybrid-index.ts';
 import { buildSeedBm25, type SeedBm25Tool } from '#core/search/seed-bm25/build-seed-bm25.ts';
 import { searchSeedBm25 } from '#core/search/seed-bm25/search-seed-bm25.ts';
+import { toolSearchConfigSchema } from '#shared/domain/config.ts';
 import type { SeedBm25Parameters } from '#shared/domain/seed-bm25.ts';
 
 const tool = (given: Partial<SeedBm25Tool> & { name: string }): SeedBm25Tool => ({
@@ -72,12 +74,19 @@ describe("seed 004's BM25", () => {
     expect(names(await search(images, 'photo', { stemming: true }))).toEqual(['find_image', 'upload']);
     await expect(search(images, 'photo', { k1: 2.1 })).rejects.toThrow('k1');
     await expect(search(images, 'photo', { k1: 1.1 })).rejects.toThrow('k1');
+    await expect(search(images, 'photo', { b: 1.1 })).rejects.toThrow('b');
+    // And so they are by the workspace, for its hybrid search.
+    const parametersOf = async (hybrid: object) =>
+      (await buildHybridIndex([], toolSearchConfigSchema.parse({ hybrid }))).bm25.parameters;
+    expect(await parametersOf({})).toMatchObject({ k1: 1.2, b: 0.75, stemming: false });
+    expect(await parametersOf({ k1: 2, b: 0, stemming: true })).toMatchObject({ k1: 2, b: 0, stemming: true });
   });
 
   it('folds case, splits at non-word characters, drops words of one character, keeps letters of any script (R17.04)', async () => {
     const tools = [tool({ name: 'zdjęcie.znajdź', description: 'X-Ray 𝒳 画像検索' })];
     expect(names(await search(tools, 'ZNAJDŹ!'))).toEqual(['zdjęcie.znajdź']);
     expect(names(await search(tools, '画像検索'))).toEqual(['zdjęcie.znajdź']);
+    expect(names(await search(tools, 'ray'))).toEqual(['zdjęcie.znajdź']);
     expect(names(await search(tools, 'x 𝒳'))).toEqual([]);
     expect(names(await search(tools, 'znajd'))).toEqual([]);
     expect(names(await search(images, 'photo'))).toEqual(['upload']);
@@ -90,6 +99,7 @@ describe("seed 004's BM25", () => {
     expect(few.confidence).toBeGreaterThan(0);
     const sure = await search(images, 'stock photos '.repeat(20));
     expect(sure.confidence).toBe(1);
+    expect(sure.hits[0]?.score).toBeGreaterThan(10);
     expect((await search(images, 'znajdź zdjęcie bohatera')).confidence).toBe(0);
     expect((await search([], 'anything')).confidence).toBe(0);
   });

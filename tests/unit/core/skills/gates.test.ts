@@ -57,7 +57,7 @@ describe('a skill beside hidden tools', () => {
   const named = 'Use vault.canary.';
   const clean = `Use ${guidance}.`;
 
-  it('has every text gated; tags and notes with such a name are left out (R11.12, R11.15)', () => {
+  it('has every text gated; tags and notes with such a name are left out (R11.15)', () => {
     const skill = aSkill({
       ...{ title: named, description: named, trigger: named, tags: ['vault.canary', 'kept'], steps: [named, 'Kept.'] },
       ...{ preconditions: [named], failure_modes: [named], body: named },

@@ -4,6 +4,7 @@ import { createNameGate, forbiddenNames } from '#core/catalog/name-gate.ts';
 import { createToolGate, type ToolGate } from '#core/skills/retrieval/tool-gate.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import { testCatalog } from '../../../support/planner.ts';
+import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
 
 function gate(
   tools: Readonly<Record<string, LoadingMode | 'denied'>>,
@@ -55,9 +56,20 @@ describe('tool names in skills', () => {
     expect(text('shop/buyer')).toBe('shop/buyer');
   });
 
-  it('say nothing of tool_search when search is off (R11.17)', () => {
+  it('say nothing of tool_search when search is off (R11.17)', async () => {
     const { text } = bound(gate({ 'x.y': 'denied' }, false));
     expect(text('x.y or tool_search')).toBe('a suitable tool or a suitable tool');
+    const read = async (enabled: boolean) => {
+      const services = await skillServices({
+        skills: '  skill_packs: [{name: p, path: packs/p}]\n',
+        yaml: `tool_search: {enabled: ${enabled}}\npolicy: {denied_tools: [x.y]}`,
+        tools: [{ name: 'x.y' }],
+        files: { 'packs/p/a.skill.yaml': 'name: pack.p.a\ntrigger: T.\nsteps: [Call x.y now.]\n' },
+      });
+      return (await skillTools(services).get({ names: ['pack.p.a'] })).skills[0]?.steps;
+    };
+    expect(await read(false)).toEqual(['Call a suitable tool now.']);
+    expect(await read(true)).toEqual([`Call ${guidance} now.`]);
   });
 
   it('are known as deferred when they may be used and are not in the prompt', () => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { loadPack } from '#core/skills/read/load-pack.ts';
@@ -101,7 +102,9 @@ describe('skill packs', () => {
 
   it.each([
     ['trigger: ""\nsteps: [S.]', 'field_missing', 1, 1],
+    ['trigger: "  "\nsteps: [S.]', 'field_missing', 1, 1],
     ['steps: [S.]', 'field_missing', 1, 1],
+    ['trigger: T.', 'field_missing', 1, 1],
     ['trigger: T.\nsteps: one step', 'field_type', 2, 1],
     ['trigger: T.\nsteps: []', 'field_missing', 2, 1],
     ['trigger: T.\nsteps:\n  - S.\n  - 3', 'field_type', 4, 5],
@@ -138,8 +141,9 @@ describe('skill packs', () => {
       'a.skill.yaml': minimal,
       'b.skill.yaml': 'x: [',
       'c.skill.md': 'no front matter',
+      'd.skill.yaml': minimal,
     });
-    expect(namesOf(skills)).toEqual(['pack.test.a']);
+    expect(namesOf(skills)).toEqual(['pack.test.a', 'pack.test.d']);
     expect(findings.map(({ code, path }) => `${path} ${code}`)).toEqual([
       'b.skill.yaml syntax',
       'c.skill.md front_matter_missing',
@@ -165,10 +169,13 @@ describe('skill packs', () => {
       'a.skill.yaml': `name: pack.test.x\n${minimal}`,
       'b.skill.yaml': `name: pack.test.X\n${minimal}`,
       'c.skill.yaml': `name: other\n${minimal}`,
+      'd.skill.yaml': `name: pack.tests.x\n${minimal}`,
+      'e.skill.yaml': minimal,
     });
     expect(findings.map(({ code, severity, path }) => [code, severity, path])).toEqual([
       ['name_case', 'warning', 'b.skill.yaml'],
       ['name_convention', 'warning', 'c.skill.yaml'],
+      ['name_convention', 'warning', 'd.skill.yaml'],
     ]);
   });
 
@@ -189,7 +196,23 @@ describe('skill packs', () => {
     expect(two.pack_content_hash).toBe(one.pack_content_hash);
     // The vector that makes the hash comparable from one version to the next.
     expect(one.skills[0]?.content_hash).toBe('7e3f70fb53b341f57e58abc5df968a391c8ea45ec1c311e0208a06b85646255a');
+    const canonical =
+      '{"body":"","derived":[],"description":null,"extra":{},"failure_modes":[],"name":"pack.test.a","preconditions":[],"steps":["S."],"tags":[],"task_type":"unknown","title":null,"trigger":"T."}';
+    expect(one.skills[0]?.content_hash).toBe(createHash('sha256').update(canonical).digest('hex'));
+    const orders = ['b: {d: 1, c: 2}\na: 3\n', 'a: 3\nb: {c: 2, d: 1}\n'];
+    const [first, second] = await Promise.all(orders.map((extra) => packOf({ 'a.skill.yaml': minimal + extra })));
+    expect(first?.skills[0]?.content_hash).toBe(second?.skills[0]?.content_hash);
+    expect(first?.pack_content_hash).toBe(second?.pack_content_hash);
     const other = await packOf({ 'a.skill.yaml': 'name: pack.test.a\ntrigger: "T!"\nsteps:\n  - S.\n' });
     expect(other.pack_content_hash).not.toBe(one.pack_content_hash);
+    const hashOf = async (...triggers: string[]) => {
+      const files = triggers.map((trigger, i) => [
+        `${i}.skill.yaml`,
+        `name: pack.test.${i}\ntrigger: ${trigger}\nsteps: [S.]\n`,
+      ]);
+      return (await packOf(Object.fromEntries(files))).pack_content_hash;
+    };
+    const hashes = [await hashOf('T'), await hashOf('T', 'U'), await hashOf('T', 'V'), await hashOf('V', 'U')];
+    expect(new Set(hashes).size).toBe(4);
   });
 });

@@ -70,6 +70,8 @@ describe('skills as text', () => {
     const gated = gateSkill(named, openGate);
     const lines = render(gated ? [gated] : [], 5000).text.split('\n');
     for (const line of [
+      '## pack.test.one — By git.push',
+      'When: Use git.push.',
       'What: Calls git.push.',
       '- git.push',
       '1. Call git.push now.',
@@ -101,7 +103,12 @@ describe('skills as text', () => {
     const order = ['failure modes', 'preconditions', 'description', 'tools', 'part of the text', 'steps after 1'];
     const losses = new Set<string>();
     for (let budget = render([padded], 5000).tokens; budget >= 0; budget--) {
-      const lost = /\(truncated: (.*) left out\)/.exec(render([padded], budget).text)?.[1]?.split(', ') ?? [];
+      const { text } = render([padded], budget);
+      if (text !== '') {
+        expect(text).toContain('## pack.test.one — Rich\nWhen: Do one thing.\n');
+        expect(text).toContain('Steps:\n1. One.');
+      }
+      const lost = /\(truncated: (.*) left out\)/.exec(text)?.[1]?.split(', ') ?? [];
       losses.add(lost.join());
       const named = lost.map((part) => part.replace(/^steps after \d$/, 'steps after 1'));
       expect(named).toEqual(order.slice(0, named.length));

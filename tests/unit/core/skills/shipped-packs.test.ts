@@ -59,10 +59,19 @@ describe('the packs that come with Pegboard', () => {
     expect(files.get('pack.core.api.pagination.cursor_loop')).toBe('cursor-loop.skill.yaml');
     const services = await testServices({ shippedPacks: folder });
     await services.workspace.openDemo();
-    const listed = (await skillTools(services).list({ page_size: 100 })).skills.map(({ name }) => name);
-    expect(listed).toEqual(
-      expect.arrayContaining(['pack.core.browser_auth.login_basic', 'pack.core.api.pagination.cursor_loop']),
-    );
+    const { list, search, get, directory, relevant } = skillTools(services);
+    const samples = ['pack.core.browser_auth.login_basic', 'pack.core.api.pagination.cursor_loop'];
+    const listed = (await list({ page_size: 100 })).skills.map(({ name }) => name);
+    expect(listed).toEqual(expect.arrayContaining(samples));
+    for (const { steps } of (await get({ names: samples })).skills) expect(steps.length).toBeGreaterThan(2);
+    for (const [query, name] of [
+      ['log into a website with a password', samples[0]],
+      ['read every page with a cursor', samples[1]],
+    ]) {
+      expect((await search({ query })).output.skills.map((skill) => skill.name)).toContain(name);
+      expect((await relevant(query as string)).names).toContain(name);
+    }
+    expect((await directory()).count).toBeGreaterThan(0);
   });
 
   it('are worth their tokens: each fits the default budget of skill_get, and is found by what a user would say', async () => {

@@ -45,9 +45,15 @@ describe('skill directory', () => {
   });
 
   it('labels with the first field that is listed and there (R9.09)', async () => {
-    expect((await entries('{include_fields: [name, trigger]}')).text).toContain('- pack.p.login — Do login.');
-    expect((await entries('{include_fields: [task_type]}')).text).toContain('- pack.p.login — browser');
-    expect((await entries('{include_fields: [name]}')).text).toContain('- pack.p.login\n');
+    const linesBy = async (config: string) => (await entries(config)).text.split('\n').slice(2, -1);
+    expect(await linesBy('{}')).toEqual([
+      '- pack.p.login — Sign in',
+      '- pack.p.pages — Read every page',
+      '- pack.p.upload — Upload a file',
+    ]);
+    expect((await linesBy('{include_fields: [name, trigger]}'))[0]).toBe('- pack.p.login — Do login.');
+    expect((await linesBy('{include_fields: [task_type]}'))[0]).toBe('- pack.p.login — browser');
+    expect((await linesBy('{include_fields: [name]}'))[0]).toBe('- pack.p.login');
   });
 
   it('renders nothing when off or empty', async () => {

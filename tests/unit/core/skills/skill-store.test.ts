@@ -6,8 +6,11 @@ import type { PackToApply } from '#core/skills/store/apply-pack.ts';
 import { SkillStore } from '#core/skills/store/skill-store.ts';
 import type { LoadedPack } from '#shared/domain/pack.ts';
 import type { Skill } from '#shared/domain/skill.ts';
+import type { SkillEvent } from '#shared/domain/skill-event.ts';
+import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
 import { aSkill, asPackSkill } from '../../../support/skills.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { write } from '../../../support/workspace.ts';
 
 function aPack(skills: readonly Skill[], name = 'test', version?: string): LoadedPack {
   const placed = skills.map((skill, i) => asPackSkill(skill, `${i}.skill.yaml`));
@@ -97,21 +100,44 @@ describe('skill store', () => {
     expect(() => sql(path, insert('global', 'NULL'))).not.toThrow();
     expect(apply([one], {}, 'second').added).toEqual(['a']);
     expect(apply([one], {}, 'third')).toMatchObject({ added: [], refused: ['a'] });
+    expect(apply([one], { scope: { ...project, project_id: 'app' } }, 'fourth').added).toEqual(['a']);
+    expect(apply([one], { scope: { ...project, tenant_id: 'bank' } }, 'fifth').added).toEqual(['a']);
   });
 
-  it('writes nothing for an unchanged pack (R8.33)', () => {
+  it('writes nothing for an unchanged pack, and reports that nothing was updated (R8.33)', async () => {
     const path = join(temporaryFolder(), 'skills.db');
     const { apply } = openStore(path);
+    const watcher = new BetterSqlite3(path);
+    onTestFinished(() => {
+      watcher.close();
+    });
+    // It changes for a connection when another one writes anything.
+    const version = () => watcher.pragma('data_version', { simple: true });
+    const first = version();
     expect(apply([one, two])).toMatchObject({ added: ['a', 'b'], updated: [], unchanged: 0 });
     const before = sql(path, 'SELECT * FROM skills');
+    const written = version();
+    expect(written).not.toBe(first);
     expect(apply([one, two])).toMatchObject({ added: [], updated: [], unchanged: 2 });
+    expect(version()).toBe(written);
     // Also without the mark of the last load, row by row.
     sql(path, "DELETE FROM skills_meta WHERE key LIKE 'pack:%'");
     expect(apply([one, two])).toMatchObject({ added: [], updated: [], unchanged: 2 });
     expect(sql(path, 'SELECT * FROM skills')).toEqual(before);
+
+    const told: SkillEvent[] = [];
+    const files = { 'packs/p/a.skill.yaml': 'name: pack.p.a\ntrigger: T.\nsteps: [S.]\n' };
+    const skills = '  skill_packs: [{name: p, path: packs/p}]\n';
+    const services = await skillServices({ skills, files }, { onSkillEvent: (event) => told.push(event) });
+    await services.skills.load({ reload: true });
+    await services.skills.load({ reload: true });
+    expect(told).toMatchObject([
+      { type: 'skill_pack_loaded', updated_count: 1 },
+      { type: 'skill_pack_loaded', updated_count: 0 },
+    ]);
   });
 
-  it('updates a changed skill in place and keeps id, creation and usage; not when told not to (R8.34, R8.35, R8.36)', () => {
+  it('updates a changed skill in place and keeps id, creation and usage; not when told not to (R8.34, R8.35, R8.36)', async () => {
     const { apply, store } = openStore();
     apply([one]);
     store.noteUse([store.all()[0]?.row ?? -1]);
@@ -129,10 +155,26 @@ describe('skill store', () => {
     expect(after?.updated_at).toBeGreaterThan(before?.updated_at ?? 0);
     const kept = apply([{ ...one, title: 'Newer' }, two, aSkill({ name: 'c' })], { updateExisting: false });
     expect(kept).toMatchObject({ added: ['c'], updated: [], kept: ['a'] });
-    expect(store.all()[0]?.title).toBe('New');
+    expect(store.all()[0]).toEqual(after);
     expect(apply([{ ...one, title: 'Newer' }, two, aSkill({ name: 'c' })], { updateExisting: false }).kept).toEqual([
       'a',
     ]);
+
+    // As a workspace says it of a pack.
+    const text = (trigger: string) => `name: pack.p.a\ntrigger: ${trigger}\nsteps: [S.]\n`;
+    for (const [flag, trigger] of [
+      ['', 'New.'],
+      [', update_existing_pack_skills: true', 'New.'],
+      [', update_existing_pack_skills: false', 'Old.'],
+    ]) {
+      const files = { 'packs/p/a.skill.yaml': text('Old.') };
+      const services = await skillServices({ skills: `  skill_packs: [{name: p, path: packs/p${flag}}]\n`, files });
+      await services.skills.load({ reload: false });
+      write(services.root, 'packs/p/a.skill.yaml', text('New.'));
+      write(services.root, 'packs/p/b.skill.yaml', 'name: pack.p.b\ntrigger: Another.\nsteps: [S.]\n');
+      await services.skills.load({ reload: true });
+      expect((await skillTools(services).list()).skills.map((skill) => skill.trigger)).toEqual([trigger, 'Another.']);
+    }
   });
 
   it('moves a skill to another scope with its usage', () => {
@@ -195,11 +237,28 @@ describe('skill store', () => {
       found(first.store, 'run'),
       first.store.matchFullText('skills_body_fts', 'deep').length,
     ]).toEqual([0, 1, 0]);
+    // Rows that nobody writes through the store: only the triggers can tell the full text.
+    const fields = ['name', 'title', 'trigger', 'description', 'tags', 'body'];
+    const copied = `scope_mode, task_type, steps, preconditions, failure_modes, derived, extra, origin, content_hash, created_at, updated_at, last_used, use_count`;
+    sql(
+      path,
+      `INSERT INTO skills (id, scope_tenant_id, ${copied}, ${fields.join()}) SELECT 'sk_x', 'x', ${copied}, ${fields.map((field) => `'old${field}'`).join()} FROM skills`,
+    );
+    for (const field of fields) {
+      const table = field === 'body' ? 'skills_body_fts' : 'skills_fts';
+      const count = (word: string) => first.store.matchFullText(table, `${word}${field}`).length;
+      expect([count('old'), count('new')], field).toEqual([1, 0]);
+      sql(path, `UPDATE skills SET ${field} = 'new${field}' WHERE id = 'sk_x'`);
+      expect([count('old'), count('new')], field).toEqual([0, 1]);
+    }
+    sql(path, "DELETE FROM skills WHERE id = 'sk_x'");
+    for (const table of ['skills_fts', 'skills_body_fts'])
+      sql(path, `INSERT INTO ${table}(${table}, rank) VALUES ('integrity-check', 1)`);
     const without = openStore(path, 'off');
     expect(without.store.ftsAvailable).toBe(false);
-    without.apply([aSkill({ name: 'a', title: 'Swimming' })]);
+    without.apply([aSkill({ name: 'a', title: 'Swimming', extra: { cluster: 'C' } })]);
     const again = openStore(path);
     expect([found(again.store, 'run'), found(again.store, 'swim')]).toEqual([0, 1]);
-    expect(sql(path, 'SELECT extra FROM skills')).toEqual([{ extra: '{}' }]);
+    expect(sql(path, 'SELECT extra FROM skills')).toEqual([{ extra: '{"cluster":"C"}' }]);
   });
 });

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { skillPackConfigSchema } from '#shared/domain/pack.ts';
 import { type SkillEvent, skillEventSchema } from '#shared/domain/skill-event.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { skillServices, skillTools } from '../../../support/skill-workspace.ts';
@@ -55,6 +56,17 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(hit.terms.reduce((sum, term) => sum + term.contribution, 0)).toBeCloseTo(hit.gain, 9);
     expect((await search({ query: 'page', task_type: 'browser' })).output.skills).toEqual([]);
     expect((await search({ query: 'page', task_type: 'api' })).output.skills).toMatchObject([{ name: 'pack.p.pages' }]);
+    for (const [search_type, query] of [
+      ['fts', 'quicksilver'],
+      ['regex', 'page'],
+      ['exact', 'pack.p.pages'],
+    ]) {
+      const foundBy = async (task_type?: string) =>
+        (await search({ query, search_type, task_type })).output.skills.map((skill) => skill.task_type);
+      const [own] = await foundBy();
+      expect(await foundBy(own), search_type).toEqual([own]);
+      expect(await foundBy('browser'), search_type).toEqual([]);
+    }
     expect((await search({ query: '' })).output.skills).toEqual([]);
     expect((await search({ query: 'pack.p.login', search_type: 'exact' })).output.skills).toMatchObject([{ score: 1 }]);
     expect((await search({ query: '^pack\\.p\\.l', search_type: 'regex' })).output.skills).toMatchObject([
@@ -90,7 +102,7 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(explanation?.path.map(({ step }) => step)).toEqual(['fts_all_terms', 'fts_body']);
   });
 
-  it('fall back without FTS5 as configured, and say what ran (R10.03)', async () => {
+  it('fall back without FTS5 as configured, and say what ran; the same task is given the same text (R10.03, R10.08)', async () => {
     const regex = skillTools(await skillServices({ skills: pack, files }, { fts: 'off' }));
     expect((await regex.search({ query: 'password page' })).output).toMatchObject({
       search_type: 'regex',
@@ -104,7 +116,12 @@ describe('skill_search, skill_get, skill_list', () => {
     expect((await exact.relevant('password')).names).toEqual([]);
     expect((await exact.relevant('pack.p.login')).names).toEqual(['pack.p.login']);
     const { relevant } = skillTools(await skillServices({ skills: pack, files }));
-    expect((await relevant('passwords of pages', true)).names).toEqual(['pack.p.pages', 'pack.p.login']);
+    const injected = await relevant('passwords of pages', true);
+    expect(injected.names).toEqual(['pack.p.pages', 'pack.p.login']);
+    // Being used more does not move a skill.
+    await relevant('password');
+    expect((await relevant('passwords of pages')).text).toBe(injected.text);
+    expect(injected.text).toContain('Step of login.');
   });
 
   it('get skills in the order asked, each once, within the budget, unknown ones left out (R4.27, R4.28)', async () => {
@@ -135,6 +152,8 @@ describe('skill_search, skill_get, skill_list', () => {
     expect(estimateTokens(cut)).toBeLessThanOrEqual(200);
     expect(cut).toContain('Step of long.');
     expect(cut).toContain('(truncated: failure modes left out)');
+    const cutRaw = await skillTools(services).get({ names: ['pack.p.long', ...names], max_tokens: 200, format: 'raw' });
+    expect(estimateTokens(cutRaw.formatted_context)).toBeLessThanOrEqual(200);
     expect((await skillTools(services, 'other').get({ names })).skills).toEqual([]);
   });
 
@@ -148,7 +167,7 @@ describe('skill_search, skill_get, skill_list', () => {
     });
     expect(await list({ task_type: 'api' })).toMatchObject({ total: 1, skills: [{ name: 'pack.p.pages' }] });
     expect(await list({ origin: 'learned' })).toMatchObject({ total: 0, skills: [] });
-    expect(await list({ scope: 'global' })).toMatchObject({ total: 0 });
+    for (const scope of ['global', 'tenant']) expect(await list({ scope })).toMatchObject({ total: 0 });
     expect(await list({ origin: 'pack', scope: 'project' })).toMatchObject({ total: 3 });
   });
 
@@ -188,9 +207,11 @@ describe('skill_search, skill_get, skill_list', () => {
     await tools.search({ query: 'page' });
     await tools.get({ names: ['pack.p.login', 'nope'], max_tokens: 300 });
     await tools.list({ task_type: 'api' });
-    await tools.list({ page_size: 2 });
+    await tools.list({ page_size: 2, origin: 'pack', scope: 'project' });
     await tools.relevant('sign in');
     await tools.directory();
+    write(services.root, 'packs/p/login.skill.yaml', skill('login', 'title: Log in'));
+    await services.skills.load({ reload: true });
     expect(events.map((event) => skillEventSchema.parse(event))).toMatchObject([
       { type: 'skill_pack_loaded', pack_name: 'p', skill_count: 3, updated_count: 3 },
       {
@@ -202,9 +223,10 @@ describe('skill_search, skill_get, skill_list', () => {
       },
       { type: 'skill_get', names: ['pack.p.login', 'nope'], returned_count: 1, max_tokens: 300 },
       { type: 'skill_list', filters: { task_type: 'api' }, returned_count: 1 },
-      { type: 'skill_list', filters: {}, returned_count: 2 },
+      { type: 'skill_list', filters: { origin: 'pack', scope: 'project' }, returned_count: 2 },
       { type: 'skills_retrieved', skill_count: 1, top_k_used: 6, was_summarized: false },
       { type: 'skill_directory_rendered', count: 3 },
+      { type: 'skill_pack_loaded', pack_name: 'p', skill_count: 3, updated_count: 1 },
     ]);
 
     const withoutFts: SkillEvent[] = [];
@@ -219,8 +241,8 @@ describe('skill_search, skill_get, skill_list', () => {
     });
   });
 
-  it('redact and gate what they give (R11.10, R11.15)', async () => {
-    const told = (field: string) => `${field}: ask ${field}@mail.example.com or bank.pay`;
+  it('redact and gate what they give (R11.10, R11.12, R11.15)', async () => {
+    const told = (field: string) => `${field}: ask ${field}@mail.example.com or bank.pay or bank.lend`;
     const fields = {
       name: 'pack.p.secret',
       title: told('title'),
@@ -231,16 +253,17 @@ describe('skill_search, skill_get, skill_list', () => {
       failure_modes: [told('failure')],
       tools: [
         { tool: 'bank.pay', note: 'n' },
+        { tool: 'bank.lend', note: 'n' },
         { tool: 'bank.read', note: told('note') },
       ],
     };
     const services = await skillServices({
       skills: pack,
-      yaml: 'tool_search: {enabled: true, default_loading_mode: deferred}\npolicy: {denied_tools: [bank.pay]}',
-      tools: [{ name: 'bank.pay' }, { name: 'bank.read' }],
+      yaml: 'tool_search: {enabled: true, default_loading_mode: deferred}\npolicy: {denied_tools: [bank.pay]}\npersonas: [{name: clerk, hidden_tools: [bank.lend]}]',
+      tools: [{ name: 'bank.pay' }, { name: 'bank.lend' }, { name: 'bank.read' }],
       files: { 'packs/p/a.skill.md': `---\n${JSON.stringify(fields)}\n---\n${told('body')}\n` },
     });
-    const tools = skillTools(services);
+    const tools = skillTools(services, 'clerk');
     const outputs = [
       (await tools.search({ query: 'secret' })).output,
       await tools.get({ names: ['pack.p.secret'] }),
@@ -251,13 +274,16 @@ describe('skill_search, skill_get, skill_list', () => {
     ];
     for (const output of outputs) {
       expect(JSON.stringify(output)).toContain('pack.p.secret');
-      expect(JSON.stringify(output)).not.toMatch(/bank\.pay|@mail/);
+      expect(JSON.stringify(output)).not.toMatch(/bank\.pay|bank\.lend|@mail/);
     }
     const { formatted_context } = await tools.get({ names: ['pack.p.secret'] });
     // Only a field that is given can be seen to be redacted.
     for (const field of ['title', 'description', 'trigger', 'precondition', 'step', 'failure', 'note', 'body']) {
       expect(formatted_context).toContain(`${field}: ask [REDACTED_EMAIL]`);
     }
+    // Who may use the tool reads its name; the policy holds for everybody.
+    const [all] = (await skillTools(services).get({ names: ['pack.p.secret'] })).skills;
+    expect(all?.steps[0]).toMatch(/^step: ask \[REDACTED_EMAIL\] or a suitable tool \(.*\) or bank\.lend$/);
     expect(formatted_context).toContain("If tool bank.read is not visible, use tool_search for 'bank.read'.");
   });
 });
@@ -266,8 +292,12 @@ describe('packs of a workspace', () => {
   it('report each pack, and load the others when one fails (R15.08, R13.54)', async () => {
     const services = await skillServices({
       skills:
-        '  skill_packs:\n    - {name: gone, path: packs/gone}\n    - {name: out, path: ../..}\n    - {name: p, path: packs/p, pinned_skill_names: [pack.p.none]}\n    - {name: off, path: packs/p, enabled: false}\n    - {name: wide, path: packs/wide, scope_mode: global}\n',
-      files: { ...files, 'packs/wide/a.skill.yaml': skill('wide') },
+        '  skill_packs:\n    - {name: gone, path: packs/gone}\n    - {name: out, path: ../..}\n    - {name: p, path: packs/p, pinned_skill_names: [pack.p.none]}\n    - {name: off, path: packs/p, enabled: false}\n    - {name: wide, path: packs/wide, scope_mode: global}\n    - {name: firm, path: packs/firm, scope_mode: tenant}\n',
+      files: {
+        ...files,
+        'packs/wide/a.skill.yaml': skill('wide'),
+        'packs/firm/a.skill.yaml': 'name: pack.firm.a\ntrigger: T.\nsteps: [S.]\n',
+      },
     });
     const report = await services.skills.load({ reload: false });
     expect(report.packs.map(({ name, status }) => `${name} ${status}`)).toEqual([
@@ -276,6 +306,7 @@ describe('packs of a workspace', () => {
       'p loaded',
       'off disabled',
       'wide loaded',
+      'firm loaded',
     ]);
     expect(report.packs.flatMap(({ findings }) => findings.map(({ code }) => code))).toEqual([
       'pack_unreadable',
@@ -283,9 +314,11 @@ describe('packs of a workspace', () => {
       'pin_unknown',
       'name_convention',
       'pack_scope',
+      'pack_scope',
     ]);
     const scopes = report.packs.filter(({ status }) => status === 'loaded').map(({ scope_mode }) => scope_mode);
-    expect(scopes).toEqual(['project', 'global']);
+    expect(scopes).toEqual(['project', 'global', 'tenant']);
+    expect(skillPackConfigSchema.safeParse({ name: 'p', path: 'p', scope_mode: 'galaxy' }).success).toBe(false);
     expect((await skillTools(services).list()).total).toBe(3);
   });
 

@@ -69,13 +69,28 @@ describe('which way a hybrid search takes', () => {
     expect(takes({ high_confidence: 0.5 }, 0.6)).toEqual(['bm25', 0]);
   });
 
-  it('is decided by the number of tools under tool_count (R17.13)', () => {
+  it('is decided by the number of tools under tool_count, and takes the query apart where there are many (R17.13)', async () => {
     const strategy = { strategy: 'tool_count' };
     expect(takes(strategy, 0.71, 99)).toEqual(['bm25', 0]);
     expect(takes(strategy, 0.7, 99)).toEqual(['vector', 1]);
     expect(takes(strategy, 0.99, 100)).toEqual(['blend', 1]);
     expect(takes(strategy, 0.01, 499)).toEqual(['blend', 1]);
     expect(takes(strategy, 0.99, 500)).toEqual(['vector', 2]);
+
+    // In a search, for as many tools as the caller may use.
+    const query = 'create page and publish post';
+    const waysOf = async (bounds: string) => {
+      const { taken, lists } = explained(await ask(cms, query, hybridOn(`, strategy: tool_count, ${bounds}`)));
+      return [taken, lists.map((list) => `${list.source} ${list.query}`)];
+    };
+    const whole = ['bm25', 'vector'].map((source) => `${source} ${query}`);
+    expect(await waysOf('merge_from: 6, confidence_divisor: 0.1')).toEqual(['bm25', whole.slice(0, 1)]);
+    expect(await waysOf('merge_from: 6, confidence_divisor: 1000')).toEqual(['vector', whole.slice(1)]);
+    expect(await waysOf('merge_from: 5, decompose_from: 6, confidence_divisor: 0.1')).toEqual(['blend', whole]);
+    expect(await waysOf('merge_from: 4, decompose_from: 5')).toEqual([
+      'vector',
+      ['vector create page', 'vector publish post'],
+    ]);
   });
 
   it('splits a compound query at commas and conjunctions, each part once', () => {
@@ -94,25 +109,27 @@ describe('which way a hybrid search takes', () => {
 });
 
 describe('a hybrid search', () => {
-  it('does not ask the embedder when the words are sure enough, and asks it once when they are not', async () => {
+  /** What is asked of an embedder by a search with this divisor. */
+  async function askedBy(query: string, confidence_divisor: number): Promise<string[]> {
     const services = await servicesWith(cms);
     const tools: readonly CatalogTool[] = await services.catalog.getMany({ names: cms.map(({ name }) => name) });
-    const asked: string[][] = [];
+    const asked: string[] = [];
     const answer: AskVectors = async (texts) => {
-      asked.push([...texts]);
+      asked.push(...texts);
       return {
         id: 'test',
         dimensions: 2,
         found: texts.map((text) => ({ text, cosines: new Float64Array(5).fill(0.1) })),
       };
     };
-    const input = { query: 'deep web research question', limit: 5, include_always_loaded: true };
-    const config = toolSearchConfigSchema.parse({ enabled: true, hybrid: { enabled: true, confidence_divisor: 4 } });
-    const index = await buildHybridIndex(tools, config);
-    expect((await findHybrid(index, input, answer)).chosen.taken).toBe('bm25');
-    expect(asked).toEqual([]);
-    expect((await findHybrid(index, { ...input, query: 'page' }, answer)).chosen.taken).not.toBe('bm25');
-    expect(asked).toEqual([['page']]);
+    const config = toolSearchConfigSchema.parse({ enabled: true, hybrid: { enabled: true, confidence_divisor } });
+    await findHybrid(await buildHybridIndex(tools, config), { query, limit: 5, include_always_loaded: true }, answer);
+    return asked;
+  }
+
+  it('does not ask the embedder when the words are sure enough, and asks it once when they are not', async () => {
+    expect(await askedBy('deep web research question', 4)).toEqual([]);
+    expect(await askedBy('page', 4)).toEqual(['page']);
   });
 
   it.each([
@@ -128,6 +145,7 @@ describe('a hybrid search', () => {
     expect(found.confidence).toBeCloseTo(confidence, 9);
     expect([found.taken, found.lists.map(({ source }) => source)]).toEqual([taken, sources]);
     expect(found.embedder === null).toBe(taken === 'bm25');
+    expect(await askedBy(query, best_score / confidence)).toEqual(taken === 'bm25' ? [] : [query]);
     recompute(response);
     if (taken !== 'blend') return;
     // A threshold that is reached is not exceeded.
@@ -157,9 +175,14 @@ describe('a hybrid search', () => {
     expect(path.map(({ step }) => step)).toEqual(['bm25', 'vector', 'blend']);
     const names = response.output.tools.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
-    expect(response.hits.some(({ arithmetic }) => arithmetic.kind === 'hybrid' && arithmetic.parts.length === 2)).toBe(
-      true,
-    );
+    const sources = response.hits.map(({ arithmetic }) => {
+      if (arithmetic.kind !== 'hybrid') throw new Error(arithmetic.kind);
+      expect(arithmetic.parts.map(({ source }) => source)).toEqual(
+        arithmetic.terms.length > 0 ? ['bm25', 'vector'] : ['vector'],
+      );
+      return arithmetic.parts.length;
+    });
+    expect(new Set(sources)).toEqual(new Set([1, 2]));
     recompute(response);
     expect(searchResponseSchema.parse(response).output).toEqual(response.output);
     expect(await ask(cms, 'find image page', hybridOn(', blend_confidence: 0, vector_share: 0.9'))).toMatchObject({
@@ -262,5 +285,11 @@ describe('what a caller may not use', () => {
     const asked = await ask([...cms, ...secret], 'zzyx', hybridOn(), { caller: { policy } });
     for (const response of [denied, asked]) expect(JSON.stringify(response)).not.toContain('hr.');
     expect(asked.output).toEqual(denied.output);
+    const namesBy = async (only: object) =>
+      (await ask(cms, 'page', hybridOn(), { caller: { policy: { ...policy, ...only } } })).output.tools.map(
+        ({ name }) => name,
+      );
+    expect(await namesBy({ allowed_tools: ['cms.publish_post'] })).toEqual(['cms.publish_post']);
+    expect(await namesBy({ require_tags: ['none has it'] })).toEqual([]);
   });
 });
