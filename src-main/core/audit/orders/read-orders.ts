@@ -65,6 +65,8 @@ function rankOf({ weight }: Order): number {
 function* ordersOf(sentence: Sentence, purpose: Purpose, isSecretArgument: boolean): Generator<Order, void> {
   const { text, lower } = sentence;
   for (const { code, weight, pattern, why, unless, negatable } of rules) {
+    // Nearly every rule ends here, and its matches cost more than this.
+    if (!pattern.test(lower)) continue;
     for (const match of matchesOf(pattern, lower)) {
       if (unless?.({ text, match, purpose })) continue;
       if (negatable && isNegated(text, match.index)) continue;
@@ -105,6 +107,7 @@ function* otherOrders(sentence: Sentence, purpose: Purpose): Generator<Order, vo
       ['order_role', 'soft', language.role, 'The text gives the model another role.'],
     ] as const;
     for (const [code, weight, pattern, why] of kinds) {
+      if (!pattern.test(text)) continue;
       for (const match of matchesOf(pattern, text)) {
         const said = saidAt(sentence, match, purpose);
         if (!said) continue;
