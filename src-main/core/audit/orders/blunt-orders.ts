@@ -1,4 +1,4 @@
-import { gap, type OrderRule, user, words } from './order-rule.ts';
+import { gap, isFor, type OrderRule, user, words } from './order-rule.ts';
 
 const servers = '(?:other|another|any other|all other|different|rival|competing) (?:mcp )?servers?';
 const run = '(?:call|invoke|use|run|execute|trigger)(?:s|ing|ed)?';
@@ -22,11 +22,6 @@ const gives =
 /** Words that follow the name of a speaker and make it an order. */
 const orderVerb =
   '(?:grant|ignore|you|always|never|override|disable|enable|allow|approve|run|execute|call|send|read|delete|forward|reveal|bypass|escalate|elevate|unlock|obey|skip|print|dump|leak|export|upload|switch|activate|must|do not|from now on|all|new)';
-
-/** What a tool is for by its name and its title: a first sentence that gives an order would excuse it. */
-function isFor(job: RegExp, words: string): boolean {
-  return job.test(words.split('|').slice(0, 2).join(' '));
-}
 
 /** Orders of a few blunt words, as short definitions have them. */
 export const bluntOrders: readonly OrderRule[] = [

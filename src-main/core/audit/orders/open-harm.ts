@@ -1,13 +1,11 @@
-import { type OrderRule, words } from './order-rule.ts';
-
-/** What a tool is for by its name and its title: a first sentence that does harm would excuse itself. */
-function isFor(job: RegExp, words: string): boolean {
-  return job.test(words.split('|').slice(0, 2).join(' '));
-}
+import { isFor, type OrderRule, words } from './order-rule.ts';
 
 /** Words of a review before what it is to find. */
 const looksFor =
   /\b(?:look|looks|looking|search|check|checks|watch|scan|scans) for\b|\b(?:finds?|detects?|flags?|reports?|warns?|blocks?)\b/i;
+
+const malware =
+  '(?:key ?-?loggers?|(?:reverse|bind) shells?|back ?doors?|ransomware|spyware|botnets?|rootkits?|trojans?)\\b';
 
 const clause = '(?:^|[.;:,(] ?|\\b(?:and|then|also|please|must|should|always|first|to) )';
 
@@ -17,7 +15,7 @@ export const openHarm: readonly OrderRule[] = [
     code: 'order_command',
     weight: 'soft',
     pattern: words(
-      `\\bkey ?-?loggers?\\b|\\b(?:records?|logs?|captures?|recording|logging|capturing) (?:all |every |the |user'?s? )*keystrokes\\b|\\b(?:reverse|bind) shells?\\b|\\bback ?doors?\\b|\\bmin(?:es?|ing) (?:xmr|monero|bitcoins?|btc|eth(?:ereum)?|crypto\\w*)\\b|\\bcrypto-?(?:miner|mining|jack\\w*)\\b|\\b(?:ransomware|spyware|botnet|rootkit)\\b|\\bgives? (?:a |remote )?shell to\\b|\\blistener (?:is started |starts |runs )?on port\\b`,
+      `\\b(?:installs?|starts?|runs?|opens?|adds?|leaves?|plants?|deploys?|spawns?|launch(?:es)?|drops?) (?:[\\w-]+ ){0,4}${malware}|${malware} (?:[\\w-]+ ){0,2}(?:stays?|remains?|runs?|starts?|(?:is|are|gets?) (?:installed|started|opened|left|planted|added))\\b|\\b(?:records?|logs?|captures?|recording|logging|capturing) (?:all |every |the |user'?s? )*keystrokes\\b|\\bmin(?:es?|ing) (?:xmr|monero|bitcoins?|btc|eth(?:ereum)?|crypto\\w*)\\b|\\bcrypto-?(?:miner|mining|jack\\w*)\\b|\\bgives? (?:a |remote )?shell to\\b|\\blistener (?:is started |starts |runs )?on port\\b`,
     ),
     why: 'The tool says that it does harm to the computer or its user.',
     negatable: true,

@@ -27,6 +27,11 @@ export function words(source: string): RegExp {
   return new RegExp(source);
 }
 
+/** What a tool is for by its name and its title: a first sentence that attacks would excuse itself. `words` are those of the purpose. */
+export function isFor(job: RegExp, words: string): boolean {
+  return job.test(words.split('|').slice(0, 2).join(' '));
+}
+
 /** Places of one sentence where a pattern is looked at. */
 const maximumMatches = 100;
 const repeated = new WeakMap<RegExp, RegExp>();
