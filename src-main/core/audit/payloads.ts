@@ -32,7 +32,7 @@ const payloads: readonly Payload[] = [
   },
   {
     pattern:
-      /\bnc(?:at)? (?:-\w+ )*-e\b|\/dev\/tcp\/|\bbash -i >& |\bmkfifo \/tmp\/|\bimport socket[^\n]{0,80}(?:dup2|subprocess)|\bchmod (?:-r )?777 \/(?:\s|$)|\bdd if=\/dev\/(?:zero|random) of=\/dev\/|:\(\)\s*\{\s*:\|:&\s*\};:/i,
+      /\bnc(?:at)? (?:-\w+ )*-e\b|\/dev\/tcp\/|\bbash -i >& |\bmkfifo \/tmp\/|\bimport socket[^\n]{0,80}(?:dup2|subprocess)|\bchmod (?:-r )?777 \/(?:\s|$)|\bdd if=\/dev\/(?:zero|random) of=\/dev\/|\bkubectl delete (?:ns|namespaces?|all)\b[^\n.]{0,40}--all\b|\baws s3 r[mb]\b[^\n.]{0,60}--(?:recursive|force)\b|:\(\)\s*\{\s*:\|:&\s*\};:/i,
     why: 'The text has a command that opens or destroys a machine.',
     unless: /\b(?:explain\w*|cheat ?sheets?|pentest\w*|ctf|forensic\w*)\b/,
   },

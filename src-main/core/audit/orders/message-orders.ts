@@ -13,7 +13,7 @@ export const messageOrders: readonly OrderRule[] = [
     code: 'order_role',
     weight: 'soft',
     pattern: words(
-      `<\\/?(?:system|instructions?|system[-_ ]?(?:reminder|prompt|message|note)|hidden[-_]?\\w*|secret|admin|assistant|developer|sys|override|private[-_]?\\w*|internal[-_]?\\w*)>\\s*[^\\s<,.;][^<]{12,}|\\[\\/?(?:system|inst|admin|assistant|developer|important|hidden|override|system[ _](?:message|prompt|note|override))\\]:?\\s*[^\\s<,.;][^[]{12,}|<<\\/?sys>>|<\\|(?:im_start|start_header_id)\\|> ?system|<\\|system\\|>|<\\/(?:tool_description|tool|tools|description|function|tool_response|context)>|^#{2,} ?(?:system|instructions?|new instructions?|system (?:prompt|override|message))\\b:?|(?:-{2,}|={2,}) ?(?:end|begin|start) (?:of )?(?:the )?(?:system|prompt|user|instruction)|\\bnew system (?:message|prompt)\\b`,
+      `<\\/?(?:system|instructions?|system[-_ ]?(?:reminder|prompt|message|note)|hidden[-_]?\\w*|secret|admin|assistant|developer|sys|override|private[-_]?\\w*|internal[-_]?\\w*)>\\s*[^\\s<,.;][^<]{12,}|\\[\\/?(?:system|admin|assistant|developer|important|hidden|override|system[ _](?:message|prompt|note|override))\\]:?\\s*[^\\s<,.;][^[]{12,}|<<\\/?sys>>|<\\|(?:im_start|start_header_id)\\|> ?system|<\\|system\\|>|<\\/(?:tool_description|tool|tools|description|function|tool_response|context)>|^#{2,} ?(?:system|instructions?|new instructions?|system (?:prompt|override|message))\\b:?|(?:-{2,}|={2,}) ?(?:end|begin|start) (?:of )?(?:the )?(?:system|prompt|user|instruction)|\\bnew system (?:message|prompt)\\b`,
     ),
     why: 'The text imitates the mark-up of a prompt or the message of another speaker.',
   },

@@ -140,4 +140,69 @@ export const openHarm: readonly OrderRule[] = [
         purpose.words,
       ),
   },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `<tool_call> ?\\{ ?["']|\\{\\{#?system\\}\\}|\\[\\[(?:ai|llm|model|agent)[_ ]instructions?|\\bi (?:hereby )?authori[sz]e you\\b|\\bas your (?:developer|creator|administrator|admin|operator|owner)\\b|\\b(?:is|are|as) (?:an? )?(?:orders?|commands?|instructions?) (?:to|for|from) (?:you|your (?:operator|admin|developer|owner))\\b|\\bshall be (?:carried out|obeyed)\\b|\\b(?:carried out|obeyed|executed) by the (?:agent|model|assistant)\\b`,
+    ),
+    why: 'The text speaks as somebody who may give the model orders, or gives it another role.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      purpose.meetsAttacks || /\b(?:prompts?|templates?|chat ?ml|tun(?:e|ing)|inference)\b/.test(purpose.words),
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:supersedes?|overrides?|replaces?|outranks?) (?:all |any |the )*instructions (?:of|from|by) (?:the |your |any |all )*(?:users?|principals?|operators?|developers?|system|owners?|human)\\b|\\b(?:ignore|disregard|forget|drop) (?:all |any |the |those |these )*(?:instructions?|rules?|guidelines?|directives?|orders?|polic\\w+) (?:that )?you (?:were|have been|had been|got)\\b|\\b(?:put|add|set|write)\\b[^.]{0,40}\\b(?:always_?allow|auto_?approve)\\b`,
+    ),
+    why: 'The text tells the model to put its rules aside.',
+    negatable: true,
+    unless: ({ purpose }) => isFor(/\b(?:terraform|apply|deploy|approv\w+|pipeline)\b/, purpose.words),
+  },
+  {
+    code: 'order_secrecy',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:omit|leave out|avoid|skip|drop)(?:ting|s|ping)? (?:any |all |every )*(?:mention|reference|trace)s? (?:of|to)\\b|\\btell no(?: ?one|body)\\b|\\b(?:users?|people|customers?) (?:are|is)(?:n't| not) told\\b|\\bdo(?: not|n't) (?:comment on|flag) (?:it|this|that|them)\\b|\\bwithout a word (?:on|about)\\b|\\bgoes unmentioned\\b|\\b(?:stays?|remains?|kept|keep (?:this|it)) between us\\b|\\b(?:add|paste|put|leave|insert|append|write)\\b[^.]{0,100}\\b(?:in white(?: text| font| letters)?\\b|as invisible text|in (?:an? )?(?:invisible|hidden) (?:html )?(?:comment|element|text))`,
+    ),
+    why: 'The text hides from the user what the model does.',
+    negatable: true,
+    unless: ({ purpose }) => purpose.meetsAttacks,
+  },
+  {
+    code: 'order_deception',
+    weight: 'soft',
+    pattern: words(
+      `${clause}deny (?:that|having|it|any|everything)\\b|\\bif (?:the )?(?:users?|they|somebody|anyone)\\b[^.]{0,60}, (?:just |simply |always )?(?:answer|say|reply) (?:with )?["'“](?:no|none|nothing|never)\\b`,
+    ),
+    why: 'The text makes the model mislead the user.',
+    negatable: true,
+  },
+  {
+    code: 'order_command',
+    weight: 'soft',
+    pattern: words(
+      `${clause}(?:append|add|write|put|insert)\\b[^.]{0,80}\\b(?:authorized_keys|sudoers|\\.bashrc|\\.zshrc|\\.profile|crontab)\\b`,
+    ),
+    why: 'The text makes the model open the computer to somebody.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      isFor(/\b(?:ssh|sudo|shell|cron|users?|keys?|access|alias|path|install\w*|setup)\b/, purpose.words),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `${clause}(?:ask|prompt|request|demand|collect|obtain|get)\\b[^.]{0,40}\\b(?:(?:recovery|seed) phrase|card (?:number|pin)|cvv|(?:apple id|google|bank|login|email|windows|master) password|social security number)\\b`,
+    ),
+    why: 'The text makes the model ask for a secret that the tool does not need.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      isFor(
+        /\b(?:pay\w*|cards?|checkout|bank\w*|kyc|verif\w+|auth\w*|log ?in|sign ?in|passwords?|form\w*|tokeni[sz]\w+)\b/,
+        purpose.words,
+      ),
+  },
 ];

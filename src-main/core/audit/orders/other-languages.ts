@@ -37,7 +37,7 @@ const french: Language = {
   hide: /\bn'?(?:e |')?\s?(?:informez?|dis|dites|révélez?|mentionnez?|préven\w+|parlez?|montrez?|avert\w+)\b[^.]{0,30}\b(?:jamais|pas|rien)\b[^.]{0,40}\b(?:utilisateur|client|usager)|\bsans (?:en )?(?:parler|informer|prévenir|dire|avertir|le dire)\b[^.]{0,30}\b(?:utilisateur|client)|\bà l'insu\b|\bcach(?:e|ez)\b[^.]{0,40}\b(?:utilisateur|client)|\bgard\w+ (?:le|ceci|cela) secret|\ben secret\b/i,
   first:
     /\b(?:avant|au lieu de|plutôt que)\b[^.]{0,30}\b(?:tout(?:e|es)?|tous)\b[^.]{0,20}(?:autres?)[^.]{0,12}(?:outils?|fonctions?)|\b(?:n'utilis\w+|n'appel\w+)\b[^.]{0,20}\b(?:aucun|jamais)\b[^.]{0,10}autre/i,
-  role: /\b(?:tu es|vous êtes) (?:maintenant|désormais)\b|\bà partir de maintenant\b|\bdésormais,? (?:tu|vous|obéi)/i,
+  role: /^système ?: |\b(?:tu es|vous êtes) (?:maintenant|désormais)\b|\bà partir de maintenant\b|\bdésormais,? (?:tu|vous|obéi)/i,
   data: /\b(?:historique|conversation|messages? précédents?|mots? de passe|identifiants|clés?(?: privées?| d'api| api)?|secrets|variables d'environnement|invite système|prompt système)\b/i,
   move: /\b(?:envoi\w*|envoy\w*|transm\w+|joins|joignez|inclu\w+|ajout\w+|copi\w+|fourni\w+|pass\w+|télévers\w+|mets|mettez|lis|lisez)\b/i,
 };
@@ -49,7 +49,7 @@ const spanish: Language = {
   hide: /\bno (?:se )?(?:le |lo )?(?:digas?|diga|informes?|informe|menciones?|mencione|reveles?|revele|cuentes?|avises?|muestres esto)\b[^.]{0,40}\b(?:usuari[oa]|cliente|person)|\bsin (?:que|decir|informar|avisar)\b[^.]{0,30}\b(?:usuari[oa]|cliente)|\bocult[ae]\w*\b[^.]{0,40}\b(?:usuari[oa]|cliente)|\ben secreto\b|\bsin (?:el )?(?:conocimiento|consentimiento) de/i,
   first:
     /\b(?:antes de|en lugar de|en vez de)\b[^.]{0,30}\b(?:cualquier|todas? las?|ningun\w*|todos los)\b[^.]{0,12}(?:otr[ao]s?|demás)[^.]{0,12}(?:herramientas?|funci)|\bno (?:uses|use|llames)\b[^.]{0,20}\b(?:otras?|ninguna otra)\b/i,
-  role: /\b(?:ahora|a partir de ahora|desde ahora)\b,? (?:eres|es usted|serás|debes|obedece)|\beres (?:ahora|un agente sin)\b|\bsin restricciones\b/i,
+  role: /^sistema ?: |\b(?:ahora|a partir de ahora|desde ahora)\b,? (?:eres|es usted|serás|debes|obedece)|\beres (?:ahora|un agente sin)\b|\bsin restricciones\b/i,
   data: /\b(?:historial|conversaci[oó]n|mensajes anteriores|contraseñas?|credenciales|claves?(?: privadas?| de api)?|secretos|variables de entorno|prompt del sistema|mensaje del sistema)\b/i,
   move: /\b(?:env[ií]\w*|adjunt\w+|incluy\w+|transmit\w+|pas[ae]\b|copi[ae]\w*|añad\w+|agreg\w+|sub[ae]\b|reenví\w+|le[ea]\w*|leer|entreg\w+)\b/i,
 };
@@ -74,7 +74,7 @@ const japanese: Language = {
   hide: /(?:ユーザー?|利用者|お客様|顧客)に?は?[^。]{0,14}(?:知らせない|伝えない|言わない|話さない|教えない|秘密|内緒|隠し|気づかれ|見せない)|(?:秘密に|内緒で|こっそり|密かに|黙って)/u,
   first:
     /(?:他|ほか|別)の[^。]{0,6}(?:ツール|道具|関数)[^。]{0,10}(?:より|使わない|の前に|使用しない|代わり)|すべてのツール[^。]{0,8}(?:前|代わり)/u,
-  role: /あなたは今(?:から|後)?|今から(?:あなた|は)|これからは?[^。]{0,8}(?:従|だけ)/u,
+  role: /^(?:システム|管理者)からの通知 ?[:：]|あなたは今(?:から|後)?|今から(?:あなた|は)|これからは?[^。]{0,8}(?:従|だけ)/u,
   data: /会話(?:履歴|の履歴|内容|ログ)|チャット(?:履歴|ログ)|パスワード|秘密鍵|API ?キー|認証情報|トークン|環境変数|システムプロンプト/iu,
   move: /送信|送って|送り|入れて|渡して|含めて|添付|貼り付け|アップロード|読み取|読んで|付けて|転送|書き込/u,
 };
@@ -133,7 +133,7 @@ const korean: Language = {
   hide: /(?:사용자|고객|이용자)에?게?[^.]{0,14}(?:알리지|알려 ?주지|알려서는|말하지|말해 ?주지|언급하지|보여 ?주지|공개하지|설명하지|숨기|비밀)|몰래|비밀리에|은밀히|숨겨진 (?:취약점|기능|동작|지시|명령)/u,
   first:
     /(?:다른|모든)[^.]{0,8}(?:도구|함수|서버)[^.]{0,14}(?:보다|전에|사용하지|대신)|(?:항상|반드시|무조건)[^.]{0,10}이 (?:도구|함수)를? (?:먼저|우선)/u,
-  role: /당신은 이제|지금부터[^.]{0,14}(?:당신|따르|관리자)/u,
+  role: /^\[?시스템\]? ?:? ?(?:지금부터|사용자|모든|당신)|당신은 이제|지금부터[^.]{0,14}(?:당신|따르|관리자)/u,
   data: /대화(?: 내용| 기록)?|채팅 기록|비밀번호|개인 키|API ?키|인증 정보|토큰|환경 변수|시스템 프롬프트/iu,
   move: /보내|전송|포함|첨부|전달|업로드|입력|넣|복사|읽(?:어|고)/u,
 };
@@ -153,7 +153,7 @@ const arabic: Language = {
   override: /(?:تجاهل|انس|تجاوز|لا تتبع)[^.،]{0,24}(?:التعليمات|الأوامر|القواعد|الإرشادات)/u,
   hide: /(?:لا|دون أن|بدون أن) ?(?:تخبر|تُخبر|تذكر|تعلم|يعلم|تظهر|إخبار)[^.،]{0,20}(?:المستخدم|العميل|أحد)|(?:دون|بدون) (?:علم|إخبار) (?:المستخدم|العميل)|سرا|بسرية|خلسة/u,
   first: /(?:قبل|بدل[اً]* من)[^.،]{0,16}(?:أي|كل|جميع)[^.،]{0,10}(?:أداة|أدوات|الأدوات)/u,
-  role: /(?:أنت الآن|من الآن فصاعد)/u,
+  role: /^(?:النظام|نظام) ?[:：] ?(?:تم منح|نفذ|أنت|تجاهل)|(?:أنت الآن|من الآن فصاعد)/u,
   data: /كلم(?:ة|ات) (?:المرور|السر)|المفتاح|مفتاح|الرموز|رمز|المحادثة|محادثة|بيانات الاعتماد|متغيرات البيئة/u,
   move: /أرسل|ارسل|أضف|ضع|انسخ|ارفع|أدرج|مرر|اقرأ|إرسال/u,
 };
