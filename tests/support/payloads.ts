@@ -3,6 +3,7 @@ import { buildPayload } from '#core/providers/build-payload.ts';
 import type { PayloadInput } from '#core/providers/payload-input.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import type { Payload, ProviderName } from '#shared/domain/payload.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
 import { estimateTokens } from '#shared/tokens.ts';
 import { testCatalog } from './planner.ts';
 import type { TestTool } from './workspace.ts';
@@ -14,15 +15,20 @@ export interface TestPayload extends Partial<Omit<PayloadInput, 'provider' | 'vi
   readonly tools: readonly TestTool[];
   /** Section `providers` of `pegboard.yaml`. */
   readonly providers?: object;
+  /** Our own tools. */
+  readonly builtins?: readonly CatalogTool[];
 }
 
 /** The payload for tools of a `tools.jsonl`; a tool without `loading_mode: always` is deferred. */
-export function testPayload(provider: ProviderName, { tools, providers = {}, ...rest }: TestPayload): Payload {
+export function testPayload(
+  provider: ProviderName,
+  { tools, providers = {}, builtins = builtinCatalog, ...rest }: TestPayload,
+): Payload {
   const { catalog, config } = testCatalog(tools);
   return buildPayload(
     {
       provider,
-      visible: [...builtinCatalog, ...catalog.filter(({ mode }) => mode === 'always')],
+      visible: [...builtins, ...catalog.filter(({ mode }) => mode === 'always')],
       deferred: catalog.filter(({ mode }) => mode === 'deferred'),
       system: 'Act.',
       query: 'Hello.',

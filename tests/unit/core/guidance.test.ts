@@ -44,6 +44,13 @@ describe('workflow hints', () => {
     const categories = extractCategories(['images', null, 'http', 'pages', 'images'].map((category) => ({ category })));
     expect(categories).toEqual(['images', 'http', 'pages']);
     const read = reader(temporaryFolder());
+    // Of all results of a search, and of no other tool.
+    const services = await testServices({ shippedGuidance: shipped });
+    await services.workspace.open({ path: workspaceFolder(tools, yaml('{workflow: true}')) });
+    const told = async (query: string) =>
+      (await search(services, { query, search_type: 'regex' })).output.workflowGuidance;
+    expect(await told('set_image')).toBe(await read('sections'));
+    expect(await told('image')).toBe(`${await read('sections')}\n${await read('images')}`);
     expect(await workflowGuidance(categories, read)).toBe(`${await read('images')}\n${await read('pages')}`);
     const six = ['research', 'navigation', 'posts', 'images', 'sections', 'pages'];
     const texts = await Promise.all(six.map(read));

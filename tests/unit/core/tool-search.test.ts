@@ -279,14 +279,20 @@ describe('without FTS5', () => {
   it('runs fts as exact when the fallback is off (R3.29)', async () => {
     const yaml = 'tool_search: {enabled: true, default_loading_mode: deferred, fts_fallback_to_regex: false}\n';
     const services = await servicesWith(github, { fts: 'off', yaml });
-    expect((await search(services, { query: 'create an issue' })).output).toMatchObject({
-      tools: [],
-      search_type: 'exact',
-    });
-    expect((await search(services, { query: 'github.create_issue' })).output).toMatchObject({
-      tools: [{ name: 'github.create_issue', match_type: 'exact' }],
-      search_type: 'exact',
-    });
+    for (const ranking of rankingSchema.options) {
+      const none = await search(services, { query: 'create an issue', ranking });
+      expect(none.output, ranking).toMatchObject({ tools: [], search_type: 'exact' });
+      const { output, explanation } = await search(services, { query: 'github.create_issue', ranking });
+      expect(output, ranking).toMatchObject({
+        tools: [{ name: 'github.create_issue', match_type: 'exact' }],
+        search_type: 'exact',
+      });
+      expect(explanation, ranking).toMatchObject({
+        requested_search_type: 'fts',
+        effective_search_type: 'exact',
+        fallback_reason: expect.stringContaining('no FTS5'),
+      });
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import type { StoredSkill } from '#core/skills/store/stored-skill.ts';
 import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { hybridInputSchema } from '#shared/domain/search-request.ts';
-import { policyDenial } from '#shared/domain/tool-policy.ts';
+import { allowedNames, policyDenial } from '#shared/domain/tool-policy.ts';
 import { testPayload } from '../../support/payloads.ts';
 import { testCatalog } from '../../support/planner.ts';
 import { names, search, servicesWith, type TestTool } from '../../support/workspace.ts';
@@ -112,11 +112,16 @@ export const fieldEffects: Readonly<Record<string, () => void | Promise<void>>> 
     const own = 'include_default_groups: false, groups: [{name: own, tool_names: [a.two]}]';
     expect(await toolDirectory(own)).toEqual(['- own (1): a.two']);
   },
-  /** Null = no allowlist. */
+  /** Null = no allowlist: for the reason that is shown, and for the names that searches and runs go by. */
   'R13.36': () => {
-    const denial = (policy: object) => policyDenial({ name: 'a', tags: [] }, config({ policy }).policy);
-    expect([{}, { allowed_tools: null }, { allowed_tools: ['a'] }].map(denial)).toEqual([null, null, null]);
-    for (const allowed_tools of [[], ['b']]) expect(denial({ allowed_tools })).toEqual({ rule: 'allowed_tools' });
+    const tool = { name: 'a', tags: [] };
+    const ruling = (given: object) => {
+      const { policy } = config({ policy: given });
+      return [policyDenial(tool, policy), ...allowedNames([tool], { policies: [policy], persona: null })];
+    };
+    for (const given of [{}, { allowed_tools: null }, { allowed_tools: ['a'] }])
+      expect(ruling(given)).toEqual([null, 'a']);
+    for (const allowed_tools of [[], ['b']]) expect(ruling({ allowed_tools })).toEqual([{ rule: 'allowed_tools' }]);
   },
   /** Wins over allow. */
   'R13.37': () => {
@@ -192,12 +197,18 @@ export const fieldEffects: Readonly<Record<string, () => void | Promise<void>>> 
   /** The best score by the divisor, at most 1. */
   'R13.84': async () => {
     const input = hybridInputSchema.parse({ query: 'gamma' });
-    const confidence = async (hybrid?: object) => findByWords(await hybridIndex(hybrid), input).found;
-    const { bestScore, confidence: byTen } = await confidence();
-    expect(bestScore).toBeGreaterThan(0.1);
-    expect(byTen).toBeCloseTo(bestScore / 10, 12);
-    expect((await confidence({ confidence_divisor: 20 })).confidence).toBeCloseTo(bestScore / 20, 12);
-    expect((await confidence({ confidence_divisor: 0.1 })).confidence).toBe(1);
+    const tools = [
+      { name: 'a', description: 'Gamma gamma.' },
+      { name: 'b', description: 'Gamma.' },
+    ];
+    const byWords = async (hybrid?: object) => findByWords(await hybridIndex(hybrid, tools), input);
+    const confidence = async (hybrid?: object) => (await byWords(hybrid)).found.confidence;
+    const [best = 0, other = 0] = (await byWords()).list.scores;
+    expect(best).toBeGreaterThan(other);
+    expect(other).toBeGreaterThan(0.1);
+    expect(await confidence()).toBeCloseTo(best / 10, 12);
+    expect(await confidence({ confidence_divisor: 20 })).toBeCloseTo(best / 20, 12);
+    expect(await confidence({ confidence_divisor: 0.1 })).toBe(1);
   },
   /** A word of the name counts beside the same word of the content, which repeats the name. */
   'R13.85': async () => {

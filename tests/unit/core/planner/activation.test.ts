@@ -104,24 +104,30 @@ describe('activation', () => {
     const visibility: ToolVisibilityPolicy = {
       visibleTools: (all) => all.filter(({ name }) => !hidden.includes(name)),
     };
+    const find = call('tool_search', { query: 'known otherwise' });
     const { planner, calls } = await testPlanner({
       tools,
       config: session,
       visibility,
-      script: [later, done, later, done, later, done],
+      script: [find, later, done, find, later, done, find, later, done],
     });
     const request = { query: 'q', tool_context: { session_id: 's' } };
-    await planner.run(request);
+    expect((await planner.run(request)).steps[0]?.observation).toContain('a.later');
     hidden.push('a.later');
     const trace = await planner.run(request);
     expect(visibleAt(trace, 1)).toEqual(['a.always']);
-    expect(trace.steps[0]?.outcome).toBe('tool_not_found');
+    // Neither a search nor a call finds it any more.
+    expect(trace.steps.map(({ outcome }) => outcome)).toEqual(['result', 'tool_not_found', 'final']);
+    expect(trace.steps[0]?.observation).not.toContain('a.later');
     expect(trace.events).toMatchObject([
+      { event_type: 'tool_search_query' },
       { event_type: 'tool_activation_denied', payload: { reason: 'visibility_policy' } },
     ]);
     expect(calls).toHaveLength(1);
     hidden.pop();
-    expect(visibleAt(await planner.run(request), 1)).toEqual(['a.always', 'a.later']);
+    const shown = await planner.run(request);
+    expect(visibleAt(shown, 1)).toEqual(['a.always', 'a.later']);
+    expect(shown.steps[0]?.observation).toContain('a.later');
     expect(calls).toHaveLength(2);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { builtinCatalog } from '#core/catalog/builtin-catalog.ts';
 import { checkBody } from '#core/providers/build-payload.ts';
 import { providerNameSchema } from '#shared/domain/payload.ts';
 import { testPayload } from '../../../support/payloads.ts';
@@ -73,7 +74,11 @@ describe('a request to Anthropic', () => {
   it('and one to Responses have the search of the provider, mark what is deferred, and have none of ours (R18.15)', () => {
     const marked = (payload: { readonly body: Record<string, unknown> }) =>
       sentTools(payload).map(({ name, defer_loading }) => [name, defer_loading ?? false]);
-    const anthropic = testPayload('anthropic', { tools });
+    // Ours, with the search by the other name too that a history may give it.
+    const other = builtinCatalog.slice(0, 1).map((tool) => ({ ...tool, name: 'pai_tool_search_tool' }));
+    const withOurs = { tools, builtins: [...builtinCatalog, ...other] };
+    const anthropic = testPayload('anthropic', withOurs);
+    expect(sentTools(anthropic)[0]).toEqual({ type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' });
     expect(marked(anthropic)).toEqual([
       ['tool_search_tool_bm25', false],
       ['orders__get', false],
@@ -81,7 +86,7 @@ describe('a request to Anthropic', () => {
       ['ping', true],
     ]);
     expect(anthropic.headers).toMatchObject({ 'anthropic-beta': 'advanced-tool-use-2025-11-20' });
-    const responses = testPayload('openai-responses', { tools });
+    const responses = testPayload('openai-responses', withOurs);
     // The hosted tool, which has a type of its own; ours would be a function.
     expect(sentTools(responses)[0]).toEqual({ type: 'tool_search', name: 'tool_search' });
     expect(marked(responses).slice(1)).toEqual([

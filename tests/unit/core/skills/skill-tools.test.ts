@@ -208,6 +208,7 @@ describe('skill_search, skill_get, skill_list', () => {
     await tools.get({ names: ['pack.p.login', 'nope'], max_tokens: 300 });
     await tools.list({ task_type: 'api' });
     await tools.list({ page_size: 2, origin: 'pack', scope: 'project' });
+    await tools.list({ page: 2, page_size: 2 });
     await tools.relevant('sign in');
     await tools.directory();
     write(services.root, 'packs/p/login.skill.yaml', skill('login', 'title: Log in'));
@@ -224,10 +225,14 @@ describe('skill_search, skill_get, skill_list', () => {
       { type: 'skill_get', names: ['pack.p.login', 'nope'], returned_count: 1, max_tokens: 300 },
       { type: 'skill_list', filters: { task_type: 'api' }, returned_count: 1 },
       { type: 'skill_list', filters: { origin: 'pack', scope: 'project' }, returned_count: 2 },
+      { type: 'skill_list', filters: {}, returned_count: 1 },
       { type: 'skills_retrieved', skill_count: 1, top_k_used: 6, was_summarized: false },
       { type: 'skill_directory_rendered', count: 3 },
       { type: 'skill_pack_loaded', pack_name: 'p', skill_count: 3, updated_count: 1 },
     ]);
+    // Only what was asked for is a filter.
+    const filters = events.flatMap((event) => (event.type === 'skill_list' ? [event.filters] : []));
+    expect(filters).toEqual([{ task_type: 'api' }, { origin: 'pack', scope: 'project' }, {}]);
 
     const withoutFts: SkillEvent[] = [];
     const options = { fts: 'off' as const, onSkillEvent: (event: SkillEvent) => withoutFts.push(event) };

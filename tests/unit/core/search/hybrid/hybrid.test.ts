@@ -158,9 +158,17 @@ describe('a hybrid search', () => {
   });
 
   it('takes the vectors for a query in another language (R17.09)', async () => {
-    const response = await ask(cms, 'znajdź zdjęcie bohatera');
-    expect(explained(response)).toMatchObject({ taken: 'vector', confidence: 0, best_score: 0 });
+    const query = 'znajdź zdjęcie bohatera';
+    const response = await ask(cms, query);
+    expect(explained(response)).toMatchObject({
+      taken: 'vector',
+      confidence: 0,
+      best_score: 0,
+      lists: [{ source: 'vector', query }],
+      embedder: { dimensions: expect.any(Number) },
+    });
     expect(response.output.confidence).toBe(0);
+    expect(await askedBy(query, 10)).toEqual([query]);
     recompute(response);
   });
 
