@@ -39,8 +39,11 @@ describe('stored sign-ins', () => {
     writeFileSync(path, '{"sign_ins": [');
     expect(await ours.get(url)).toBeUndefined();
     await ours.put(url, 'x', signIn('one'));
+    const other = new URL('https://other.example/mcp');
+    await ours.put(other, 'x', signIn('two'));
     expect(await ours.forget(url)).toBe(true);
     expect(await ours.forget(url)).toBe(false);
+    expect([await ours.get(url), (await ours.get(other))?.tokens]).toEqual([undefined, signIn('two').tokens]);
   });
 
   it('are sealed where the computer has a keychain, and unreadable without it or by another', async () => {

@@ -126,14 +126,17 @@ export const fieldEffects: Readonly<Record<string, () => void | Promise<void>>> 
   /** Wins over allow. */
   'R13.37': () => {
     const { policy } = config({ policy: { allowed_tools: ['a', 'b'], denied_tools: ['a'] } });
-    const denials = ['a', 'b'].map((name) => policyDenial({ name, tags: [] }, policy)?.rule);
-    expect(denials).toEqual(['denied_tools', undefined]);
+    const tools = ['a', 'b'].map((name) => ({ name, tags: [] }));
+    expect(tools.map((tool) => policyDenial(tool, policy)?.rule)).toEqual(['denied_tools', undefined]);
+    expect([...allowedNames(tools, { policies: [policy], persona: null })]).toEqual(['b']);
   },
   /** All required. */
   'R13.38': () => {
     const { policy } = config({ policy: { require_tags: ['s', 't'] } });
-    const denials = [['s'], ['t'], ['u', 't', 's']].map((tags) => policyDenial({ name: 'a', tags }, policy)?.rule);
+    const tools = [['s'], ['t'], ['u', 't', 's']].map((tags, at) => ({ name: 'abc'[at] ?? '', tags }));
+    const denials = tools.map((tool) => policyDenial(tool, policy)?.rule);
     expect(denials).toEqual(['require_tags', 'require_tags', undefined]);
+    expect([...allowedNames(tools, { policies: [policy], persona: null })]).toEqual(['c']);
   },
   /** Needs skills.enabled. */
   'R13.58': () => {
