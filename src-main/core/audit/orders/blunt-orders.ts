@@ -1,4 +1,4 @@
-import { gap, isFor, type OrderRule, user, words } from './order-rule.ts';
+import { gap, guards, isFor, type OrderRule, user, words } from './order-rule.ts';
 
 const servers = '(?:other|another|any other|all other|different|rival|competing) (?:mcp )?servers?';
 const run = '(?:call|invoke|use|run|execute|trigger)(?:s|ing|ed)?';
@@ -8,10 +8,6 @@ const stranger =
   "(?:external|outside|remote|third[- ]party|unknown|foreign|malicious|evil|hidden|secret|unauthori[sz]ed|attacker(?:'?s)?|hacker(?:'?s)?|attacker-controlled)";
 const place =
   '(?:recipients?|servers?|endpoints?|address(?:es)?|party|parties|hosts?|urls?|webhooks?|domains?|services?|accounts?|systems?|destinations?|locations?|machines?|buckets?|inbox(?:es)?|apis?)';
-
-/** Tools against attacks by their name: a first sentence with an attack would excuse itself. */
-const guardsByName =
-  /\b(?:guard\w*|scan\w*|detect\w*|injections?|phish\w*|malware|threats?|security|audit\w*|lint\w*|moderat\w*|firewall|reputation|abuse|ioc|osint|dns|whois)\b/;
 
 const tld = '(?:com|net|org|io|ru|cn|xyz|top|dev|app|co|info|biz|me|example|test|invalid)';
 
@@ -80,7 +76,7 @@ export const bluntOrders: readonly OrderRule[] = [
     ),
     why: 'The address calls itself that of an attacker.',
     unless: ({ text, match, purpose }) =>
-      guardsByName.test(purpose.words.split('|')[0] ?? '') ||
+      isFor(guards, purpose.words) ||
       /\b(?:eg|for example|such as|example) (?:\S+ ){0,3}\S*$/i.test(text.slice(0, match.index + 1)),
   },
   {
@@ -159,7 +155,7 @@ export const bluntOrders: readonly OrderRule[] = [
       `\\[(?:hidden|secret|backdoor|covert)\\b[^\\]]{3,}\\]|\\b(?:hidden|secret|covert|undocumented|malicious) (?:behaviou?r|functionality|feature|vulnerability|backdoor|purpose|action|task|side effect|payload|instructions?|directive|step)s? ?[:(-]`,
     ),
     why: 'The text has a part that its user is not meant to see.',
-    unless: ({ purpose }) => purpose.meetsAttacks,
+    unless: ({ purpose }) => isFor(guards, purpose.words),
   },
   {
     code: 'data_exfiltration',

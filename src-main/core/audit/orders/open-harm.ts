@@ -1,4 +1,4 @@
-import { isFor, type OrderRule, words } from './order-rule.ts';
+import { guards, isFor, type OrderRule, words } from './order-rule.ts';
 
 /** Words of a review before what it is to find. */
 const looksFor =
@@ -20,7 +20,7 @@ export const openHarm: readonly OrderRule[] = [
     why: 'The tool says that it does harm to the computer or its user.',
     negatable: true,
     unless: ({ text, match, purpose }) =>
-      purpose.meetsAttacks ||
+      isFor(guards, purpose.words) ||
       looksFor.test(text.slice(0, match.index)) ||
       isFor(
         /\b(?:min(?:e|er|ing)|pools?|blockchain|crypto\w*|keyboard|hotkeys?|shell|intel\w*|cves?)\b/,
@@ -36,7 +36,7 @@ export const openHarm: readonly OrderRule[] = [
     why: 'The text switches off what protects the user.',
     negatable: true,
     unless: ({ purpose }) =>
-      purpose.meetsAttacks ||
+      isFor(guards, purpose.words) ||
       isFor(
         /\b(?:firewall\w*|defender|mfa|2fa|factor|protection|waf|security|audit\w*|guardrails?|users?|accounts?|polic(?:y|ies)|settings?|config\w*|disable|enable|update|set)\b/,
         purpose.words,
@@ -60,7 +60,7 @@ export const openHarm: readonly OrderRule[] = [
       `^[[(<*#\`_ ]*(?:override|(?:policy|rules?|security|system|admin) (?:update|notice|override)|authori[sz]ation|clearance)[\\])>*\`_ ]*: ?\\S.{6,}|^[[(]?(?:anthropic|openai|google deepmind|microsoft)\\b[^\\].]{0,30}[\\]):]{1,2} ?\\S.{6,}|\\bmessage from (?:your |the )?(?:developers?|creators?|anthropic|openai|system)\\b|\\b(?:caller|you|agent|session) (?:is|are|has) (?:now )?(?:root|admin(?:istrator)?|superuser)\\b|\\bdo anything now\\b|\\byour name is (?:now )?dan\\b|\\bopposite mode\\b|\\b(?:whatever|everything|anything) you would (?:normally |usually )?refuse\\b|\\brefuse nothing\\b|\\brefusals? (?:is|are) not (?:permitted|allowed|possible)\\b|\\bpretend you'?re (?:my|an?|the|not)\\b`,
     ),
     why: 'The text speaks as somebody who may give the model orders, or gives it another role.',
-    unless: ({ purpose }) => purpose.meetsAttacks,
+    unless: ({ purpose }) => isFor(guards, purpose.words),
   },
   {
     code: 'order_override',
@@ -107,7 +107,7 @@ export const openHarm: readonly OrderRule[] = [
       `\\b(?:the |any )(?:other|official|original|built-?in|default|real|genuine|standard) (?:one|tool|server|version|implementation)s?\\b[^.]{0,24}\\b(?:compromised|leaks?|steals?|malicious|infected|(?:can|must|should)(?: ?not|n'?t) be trusted|do not trust|don'?t trust)\\b`,
     ),
     why: 'The tool talks other tools down.',
-    unless: ({ purpose }) => purpose.meetsAttacks,
+    unless: ({ purpose }) => isFor(guards, purpose.words),
   },
   {
     code: 'tool_shadowing',
@@ -149,7 +149,7 @@ export const openHarm: readonly OrderRule[] = [
     why: 'The text speaks as somebody who may give the model orders, or gives it another role.',
     negatable: true,
     unless: ({ purpose }) =>
-      purpose.meetsAttacks || /\b(?:prompts?|templates?|chat ?ml|tun(?:e|ing)|inference)\b/.test(purpose.words),
+      isFor(guards, purpose.words) || /\b(?:prompts?|templates?|chat ?ml|tun(?:e|ing)|inference)\b/.test(purpose.words),
   },
   {
     code: 'order_override',
@@ -169,7 +169,7 @@ export const openHarm: readonly OrderRule[] = [
     ),
     why: 'The text hides from the user what the model does.',
     negatable: true,
-    unless: ({ purpose }) => purpose.meetsAttacks,
+    unless: ({ purpose }) => isFor(guards, purpose.words),
   },
   {
     code: 'order_deception',

@@ -32,6 +32,10 @@ export function isFor(job: RegExp, words: string): boolean {
   return job.test(words.split('|').slice(0, 2).join(' '));
 }
 
+/** Tools against attacks, by their name or title. */
+export const guards =
+  /\b(?:guard\w*|scan\w*|detect\w*|injections?|phish\w*|malware|threats?|security|audit\w*|lint\w*|moderat\w*|firewall\w*|injection\w*|jailbreak\w*|red team\w*|safety|spam|fraud\w*|vulnerabilit\w+|exploits?|yara|sanitiz\w+|reputation|abuse|ioc|osint|dns|whois)\b/;
+
 /** Places of one sentence where a pattern is looked at. */
 const maximumMatches = 100;
 const repeated = new WeakMap<RegExp, RegExp>();
