@@ -10,6 +10,9 @@ const destroys =
 const readOnly =
   /(?:^|[.!\n(]\s*)(?:(?:this|the) (?:tool|function|operation|call) (?:is|runs|works)(?: \w+)? |it is |a |an |safe,? |strictly |purely )*read[- ]only\b(?! (?:mode|replica|access|token|scope|user|copy|db|database|flag|attribute|file))/i;
 
+/** Names of tools that change something for others. */
+const changes = /^(?:create|update|write|send|post|insert|upload|modify|edit|publish|deploy|commit|push|merge)\b/;
+
 interface Claim {
   /** What a sentence promises. */
   readonly promise: RegExp;
@@ -43,7 +46,15 @@ export const contraryClaims: AuditRule = ({ tool, purpose }) => {
   const found = (place: string, excerpt: string, why: string) => [
     auditFinding('capability_mismatch', { weight: 'soft', place, excerpt, why }),
   ];
-  if (destroys.test(spacedName(name.slice(0, 200)).toLowerCase())) {
+  const spoken = spacedName(name.slice(0, 200)).toLowerCase();
+  if (changes.test(spoken) && isHinted(tool.annotations)) {
+    return found(
+      'annotations/readOnlyHint',
+      name,
+      'The tool changes something by its name, and calls itself read-only.',
+    );
+  }
+  if (destroys.test(spoken)) {
     const why = 'The tool takes something away by its name, and calls itself read-only.';
     const claim = readOnly.exec(description);
     if (claim) return found('description', `${name}: ${claim[0].trim()}`, why);

@@ -17,6 +17,11 @@ const orders = /\b(?:you|must|always|send|forward|pass|add all|do not tell)\b/i;
 /** An element that a page does not show, with what is in it. */
 const unseen =
   /<[a-z]+\b[^<>]{0,200}(?:display ?: ?none|visibility ?: ?hidden|font-size ?: ?0|opacity ?: ?0(?![.\d])|(?<![\w-])color ?: ?(?:white|#fff(?:fff)?)\b|\shidden\b)[^<>]{0,200}>([^<]{5,400})/i;
+/** Parts of a page that run as soon as a program shows them. */
+const active =
+  /<(?:script|iframe|object|embed)\b[^>]{0,200}>|\]\(\s*(?:javascript|vbscript|data:text\/html)\b|<[a-z]+\b[^>]{0,200}\son(?:error|load|click|mouseover|focus) ?= ?["']?\w/i;
+const runsPages =
+  /\b(?:html|css|scripts?|javascript|js|browser|web ?pages?|dom|xss|sanitiz\w+|scrap\w+|evaluat\w+|snippets?|embed\w*|widgets?|code|templates?|render\w*|iframes?|players?|elements?|selectors?|tags?)\b/;
 const shows = /\b(?:html|css|styles?|templates?|render\w*|dom|elements?|pages?)\b/;
 
 /** Texts that a person does not get to see in most programs: comments and hidden elements, and text after much empty space. */
@@ -44,6 +49,17 @@ export const outOfSight: AuditRule = ({ texts, purpose }) => {
           place,
           excerpt: hidden[1] ?? '',
           why: 'The text is in an element that a page does not show, but a model reads it.',
+        }),
+      );
+    }
+    const runs = role === 'prose' && !purpose.meetsAttacks && !runsPages.test(purpose.words) ? active.exec(text) : null;
+    if (runs) {
+      findings.push(
+        auditFinding('text_out_of_sight', {
+          weight: 'soft',
+          place,
+          excerpt: text.slice(runs.index, runs.index + 120),
+          why: 'The text has a part of a page that runs as soon as a program shows it.',
         }),
       );
     }

@@ -85,7 +85,7 @@ export const openHarm: readonly OrderRule[] = [
     code: 'data_exfiltration',
     weight: 'soft',
     pattern: words(
-      `\\b(?:repeat|print|output|copy|write out|recite|echo|quote) (?:back )?(?:everything|all(?: of)?(?: the)? (?:text|words|lines)|the (?:text|words|lines)) (?:above|before (?:this|that)|you (?:see|were given|have been given)|up to here|in your (?:context|prompt))\\b`,
+      `\\b(?:print|output|return|reveal|show|repeat|dump|tell (?:me|us)|share|recite|echo|quote|disclose|expose|leak) (?:out |back |all |me |us )*your (?:[\\w-]+ )?(?:instructions|guidelines|(?:initial|hidden|full|own) prompt|system message|directives|configuration)\\b|\\b(?:repeat|print|output|copy|write out|recite|echo|quote) (?:back )?(?:everything|all(?: of)?(?: the)? (?:text|words|lines)|the (?:text|words|lines)) (?:above|before (?:this|that)|you (?:see|were given|have been given)|up to here|in your (?:context|prompt))\\b`,
     ),
     why: 'The text makes the model pass on the conversation or its own instructions.',
     negatable: true,
