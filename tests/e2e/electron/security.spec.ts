@@ -31,11 +31,24 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
         allowRunningInsecureContent: false,
       });
     }
-    const seen = await page.evaluate(() => ({
-      exposed: Object.entries(window.pegboard ?? {}).map(([name, value]) => `${name}: ${typeof value}`),
-      node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
-    }));
-    expect(seen).toEqual({ exposed: ['host: string', 'connect: function', 'pathOf: function'], node: [] });
+    const seen = await page.evaluate(() => {
+      // What a page has that nothing was added to.
+      const blank = document.body.appendChild(document.createElement('iframe'));
+      const usual = new Set(Object.getOwnPropertyNames(blank.contentWindow));
+      blank.remove();
+      const added = Object.getOwnPropertyNames(window).filter((name) => !usual.has(name));
+      return {
+        // Zod keeps its settings in globals.
+        added: added.filter((name) => !/^__(zod|playwright)/.test(name)),
+        exposed: Object.entries(window.pegboard ?? {}).map(([name, value]) => `${name}: ${typeof value}`),
+        node: ['require', 'process', 'module', 'Buffer', 'global'].filter((name) => name in window),
+      };
+    });
+    expect(seen).toEqual({
+      added: ['pegboard'],
+      exposed: ['host: string', 'connect: function', 'pathOf: function'],
+      node: [],
+    });
     expect(await desktop.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.getURL())).toBe(
       'app://pegboard/index.html',
     );

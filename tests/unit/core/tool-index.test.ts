@@ -204,17 +204,30 @@ describe('tool index', () => {
     clock = 1000;
     const many = Array.from({ length: 500 }, (_, i) => row(`t${i}`));
     index.sync(many);
+    // What is written, even where it leaves a row as it was.
+    const watcher = raw(path);
+    watcher.exec('CREATE TABLE written (name TEXT)');
+    for (const [act, side] of Object.entries({ INSERT: 'NEW', UPDATE: 'NEW', DELETE: 'OLD' }))
+      watcher.exec(
+        `CREATE TRIGGER watch_${act} AFTER ${act} ON tools BEGIN INSERT INTO written VALUES ('${act} ' || ${side}.name); END`,
+      );
+    const written = () => watcher.prepare('DELETE FROM written RETURNING name').pluck().all().toSorted();
     clock = 2000;
-    const changed = many.map((one, i) => (i === 7 ? { ...one, description: 'other', tool_record_hash: 'other' } : one));
-    expect(index.sync(changed)).toEqual({ inserted: 0, updated: 1, removed: 0, unchanged: 499, rebuilt: false });
+    const changed = many
+      .with(7, row('t7', { description: 'other', tool_record_hash: 'other' }))
+      .with(8, row('t8', { loading_mode: 'always' }));
+    expect(index.sync(changed)).toEqual({ inserted: 0, updated: 2, removed: 0, unchanged: 498, rebuilt: false });
+    expect(written()).toEqual(['UPDATE t7', 'UPDATE t8']);
+    expect(index.namesByMode('always')).toEqual(['t8']);
     const times = raw(path).prepare('SELECT updated_at, count(*) AS n FROM tools GROUP BY updated_at').all();
     expect(times).toEqual([
-      { updated_at: 1000, n: 499 },
-      { updated_at: 2000, n: 1 },
+      { updated_at: 1000, n: 498 },
+      { updated_at: 2000, n: 2 },
     ]);
     expect(raw(path).prepare("SELECT created_at FROM tools WHERE name = 't7'").pluck().get()).toBe(1000);
     clock = 3000;
     expect(index.sync([...changed.slice(1), row('new')])).toMatchObject({ inserted: 1, updated: 0, removed: 1 });
+    expect(written()).toEqual(['DELETE t0', 'INSERT new']);
     expect(raw(path).prepare('SELECT name FROM tools WHERE updated_at = 3000').pluck().all()).toEqual(['new']);
 
     for (const incremental of [true, false]) {

@@ -240,8 +240,9 @@ describe('tool_search, regex and exact', () => {
     expect(output.tools).toEqual([
       { name: 'github.x', description: 'nothing', score: 1, match_type: 'exact', loading_mode: 'deferred' },
     ]);
-    expect(names(await search(services, { query: 'GitHub.x', search_type: 'exact' }))).toEqual([]);
-    expect(names(await search(services, { query: 'my', search_type: 'exact' }))).toEqual([]);
+    // Neither another spelling nor a part of a name, nor what else a tool says.
+    for (const query of ['GitHub.x', ' github.x', 'my', 'x', 'github.', 'nothing', 'About github'])
+      expect(names(await search(services, { query, search_type: 'exact' })), query).toEqual([]);
   });
 
   it.each(['', '   ', '\n'])('finds nothing for the blank query %j, without an error (R3.32)', async (query) => {

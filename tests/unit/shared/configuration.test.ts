@@ -77,7 +77,7 @@ const rows: readonly Row[] = [
   ['R13.17', 'tool_search.hints.search_type', '`fts`, `regex`, `exact`', 'fts', ['regex', 'exact'], ['bm25']],
   ['R13.18', 'tool_search.directory.enabled', bool, false, [true], ['on']],
   ['R13.19', 'tool_search.directory.max_groups', 'integer 1–100', 20, [1, 100], [0, 101, 1.5]],
-  ['R13.20', 'tool_search.directory.max_tools_per_group', 'integer 0–50', 6, [0, 50], [-1, 51, 1.5]],
+  ['R13.20', 'tool_search.directory.max_tools_per_group', 'integer 0–50', 6, [0, 50], [-1, 51, 1.5, '6']],
   ['R13.21', 'tool_search.directory.include_tool_counts', bool, true, [false], ['no']],
   ['R13.22', 'tool_search.directory.include_default_groups', bool, true, [false], ['no']],
   [

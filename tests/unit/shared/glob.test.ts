@@ -6,6 +6,7 @@ describe('glob', () => {
   it.each([
     ['tasks.*', 'tasks.spawn', true],
     ['tasks.*', 'tasks.group.seal', true],
+    ['tasks.*', 'tasks.', true],
     ['tasks.*', 'tasksX', false],
     ['tasks.*', 'tasks', false],
     ['*', 'anything.at.all', true],
@@ -13,6 +14,7 @@ describe('glob', () => {
     ['*.create_*', 'github.created', false],
     ['a*a', 'a', false],
     ['a*b*c', 'a-b-b-c', true],
+    ['a*b*c', 'abc', true],
     ['finish', 'finish', true],
     ['finish', 'finished', false],
     ['[a]', 'a', false],

@@ -41,6 +41,12 @@ describe('entities of a result', () => {
       }
     }
     expect(bySchema({}, { path: '__proto__', idField: 'constructor' })).toEqual([]);
+    // What the result has elsewhere, or in another form than the schema says, is no entity either.
+    const [one, shapes] = [{ id: 'p1', name: 'About' }, [true, false]];
+    for (const isArray of shapes) expect(bySchema({ ...one, others: [one] }, { path: 'pages', isArray })).toEqual([]);
+    for (const wrong of [one, [[one]], { 0: one }])
+      expect(bySchema({ pages: wrong }, { path: 'pages', isArray: true })).toEqual([]);
+    for (const wrong of [[one], [[one]]]) expect(bySchema({ pages: wrong }, { path: 'pages' })).toEqual([]);
   });
 
   it('come from the custom extractor where a tool has one, whatever its schema says, else from the schema (R17.26)', () => {
@@ -61,6 +67,7 @@ describe('entities of a result', () => {
       { id: 2, slug: 's', filename: 'f' },
       { id: 3, name: '', filename: 'f' },
       { id: 4 },
+      { id: 5, name: 'own', type: 'section' },
       { name: 'no id' },
       null,
       'text',
@@ -68,10 +75,11 @@ describe('entities of a result', () => {
     for (const type of ['page', 'image']) {
       const found = by('find_resource', { type, matches });
       expect(found.map((entity) => [entity.type, entity.name])).toEqual(
-        ['N', 's', 'f', '4'].map((name) => [type, name]),
+        ['N', 's', 'f', '4', 'own'].map((name) => [type, name]),
       );
     }
-    for (const bad of [null, [], { matches }, { type: 'page' }, { type: 'page', matches: {} }, { type: 7, matches }])
+    const malformed = [{}, 'text', matches[0]].map((bad) => ({ type: 'page', matches: bad }));
+    for (const bad of [null, 'text', [], matches, { matches }, { type: 'page' }, { type: 7, matches }, ...malformed])
       expect(by('find_resource', bad)).toEqual([]);
   });
 

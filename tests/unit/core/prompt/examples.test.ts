@@ -43,6 +43,10 @@ describe('tool examples', () => {
       # Minimal ticket with just title
     - args: {"title":"Add dark mode support","labels":["ui"]}`);
     expect(renderTool(ticket, { ...on, include_descriptions: false })).not.toContain('#');
+    const described = { args: {}, description: 'One line,\nand one more', tags: [] };
+    expect(renderTool({ ...ticket, examples: [described] }, on)).toMatch(
+      /\n {4}- args: \{\}\n {6}# One line,\n {6}# and one more$/,
+    );
   });
 
   it('leave a tool without any as it is, and are in no prompt where they are off (R7.10, R7.12)', async () => {
