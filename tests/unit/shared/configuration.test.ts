@@ -181,7 +181,9 @@ describe('configuration', () => {
         // The default is a value that can be written, too.
         for (const value of [byDefault, ...fits])
           expect(at(fileWith(nested(path, value)).config, path), field).toEqual(value);
-        for (const value of not) {
+        // A number or a truth value in quotation marks is a text.
+        const quoted = /^(?:integer|number|boolean)/.test(type) ? [JSON.stringify(byDefault ?? fits[0])] : [];
+        for (const value of [...not, ...quoted]) {
           let error: unknown;
           try {
             fileWith(nested(path, value));
