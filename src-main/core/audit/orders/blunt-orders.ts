@@ -49,7 +49,7 @@ export const bluntOrders: readonly OrderRule[] = [
     code: 'data_exfiltration',
     weight: 'soft',
     pattern: words(
-      `(?:^|\\b(?:and|then|also|please|must|should|to|always|first) |[,;:] )(?:extract|dump|leak|reveal|exfiltrate|print|repeat|output|return|expose|copy|paste) (?:out )?(?:the |your |its |any |full |entire |whole |complete |hidden )*system (?:prompt|instructions?|message)\\b|\\bsystem prompt (?:from|in|of) (?:the |your |its )*(?:context|model|assistant|conversation|window)\\b`,
+      `(?:^|\\b(?:and|then|also|please|must|should|to|always|first) |[,;:] )(?:extract|dump|leak|reveal|exfiltrate|print|repeat|output|return|expose|copy|paste) (?:out )?(?:the |your |its |any |full |entire |whole |complete |hidden )*system (?:prompt|instructions?|message)\\b|\\bsystem prompt (?:from|in|of) (?:the |your |its )*(?:context|conversation|window)\\b`,
     ),
     why: 'The text makes the model pass on the conversation or its own instructions.',
     negatable: true,
@@ -200,7 +200,7 @@ export const bluntOrders: readonly OrderRule[] = [
     code: 'order_override',
     weight: 'soft',
     pattern: words(
-      `\\b(?:treat|regard|consider) (?:this|it|the following|these)(?: \\w+)? as (?:authoritative|binding|law|mandatory|trusted|gospel)\\b|\\boverride everything\\b|\\b(?:must|forced to|have to) (?:discard|drop|throw away|replace|ignore) (?:the )?user(?:'s|s)? (?:\\w+ )?(?:url|input|value|argument|parameter|address|choice|query|text|data|answer)\\b|\\binstead of (?:using |calling )?the (?:safe|secure|official|trusted|approved|real|original) (?:\\w+ )?(?:api|tool|endpoint|server|one|function)\\b`,
+      `\\b(?:treat|regard|consider) (?:this|it|the following|these)(?: \\w+)? as (?:authoritative|binding|law|mandatory|trusted|gospel)\\b|\\boverride everything\\b|\\b(?:must|forced to|have to) (?:discard|drop|replace|ignore) (?:the )?user(?:'s|s)? (?:\\w+ )?(?:url|input|value|argument|parameter|address|choice|query|text|data|answer)\\b|\\binstead of (?:using |calling )?the (?:safe|secure|official|trusted|approved|real|original) (?:\\w+ )?(?:api|tool|endpoint|server|one|function)\\b`,
     ),
     why: 'The text tells the model to put its rules aside.',
     negatable: true,
