@@ -22,9 +22,8 @@ export function addressOf(hash: string): Address | null {
   return parsed && route ? { feature: route.id, subject: parsed.subject } : null;
 }
 
-/** The address of what is on the screen now. */
-export function addressNow(): Address {
-  const { feature } = useNavigation.getState();
+/** The address of a screen with what is on it now; of the one that is shown unless it is given. */
+export function addressNow(feature = useNavigation.getState().feature): Address {
   const path = openPath();
   return { feature, subject: path === null ? null : (routeOf(feature).subject?.read(path) ?? null) };
 }
@@ -56,10 +55,10 @@ export function followAddress(): () => void {
     wanted = address.subject === now.subject ? null : address.subject;
     showWanted();
   };
-  const write = (how: 'pushState' | 'replaceState') => {
+  const write = (how: 'pushState' | 'replaceState', feature?: string) => {
     clearTimeout(waiting);
     waiting = undefined;
-    const hash = hashOf(addressNow());
+    const hash = hashOf(addressNow(feature));
     if (wanted === null && hash !== window.location.hash) window.history[how](null, '', hash);
   };
   const writeSoon = () => {
@@ -72,6 +71,8 @@ export function followAddress(): () => void {
   const stops = [
     useNavigation.subscribe(({ feature }, { feature: before }) => {
       if (feature === before || addressOf(window.location.hash)?.feature === feature) return;
+      // What was typed just now belongs to the address that is left: Back comes to it.
+      if (waiting !== undefined) write('replaceState', before);
       wanted = null;
       write('pushState');
     }),

@@ -58,6 +58,18 @@ test('engines are compared by the keyboard alone, in both themes', async ({ app 
   await expect(page.getByRole('option', { selected: true })).toHaveAttribute('data-tool', tool);
 });
 
+test('what was typed right before another place was chosen is there again with Back', async ({ app: { page } }) => {
+  const query = page.getByTestId('query');
+  await page.keyboard.type('c');
+  await expect(page).toHaveURL(/#\/search\/c$/);
+  await page.keyboard.type('omment');
+  await page.keyboard.press('Alt+2');
+  await expect(page).toHaveURL(/#\/tools$/);
+  await page.goBack();
+  await expect(page).toHaveURL(/#\/search\/comment$/);
+  await expect(query).toHaveValue('comment');
+});
+
 test('engines and skills are turned on and off beside one query, and addresses, Back and Forward follow', async ({
   app: { page },
 }) => {
