@@ -123,6 +123,12 @@ describe('the lines of the tree of sources', () => {
     expect(nodes.map(({ key }) => key)).toEqual(['all', 'source:shop', 'source:empty', 'source:git']);
   });
 
+  it('are all tools alone until the sources are known, so that no line changes its place under a key', () => {
+    const { facets } = filterCatalog(rows, { text: '', chosen: {} });
+    const nodes = sourceNodes({ rows, tokens, sources: null, counts: facets.source, turned: [] });
+    expect(nodes.map(({ key, tools: own }) => [key, own])).toEqual([['all', 4]]);
+  });
+
   it('count what other filters leave, and share all tokens', () => {
     expect(lines({}, [], 'push')).toContainEqual(['source:git', 2, 1]);
     expect(lines({}, [], 'push')).toContainEqual(['source:shop', 2, 0]);

@@ -44,7 +44,8 @@ const treeTokens = remembered(({ rows, tokens }: { rows: readonly CatalogRow[]; 
 export interface TreeFacts {
   readonly rows: readonly CatalogRow[];
   readonly tokens: ToolTokens;
-  readonly sources: readonly SourceRow[];
+  /** Null until they are known: without their order, lines would change places under a key. */
+  readonly sources: readonly SourceRow[] | null;
   /** How many tools each source and each group has among those that the other filters leave. */
   readonly counts: readonly FacetValue[];
   readonly turned: CatalogView['turned'];
@@ -56,9 +57,9 @@ export const sourceNodes = remembered(({ rows, tokens, sources, counts, turned }
   const count = new Map(counts.map((one) => [one.value, one.count]));
   const isTurned = (key: string) => turned.includes(key);
   const shareOf = (own: number | null) => (own === null || all === null || all === 0 ? null : own / all);
-  const listed = sources.filter(({ source }) => source !== null);
+  const listed = (sources ?? []).filter(({ source }) => source !== null);
   const known = new Set(listed.map(({ source }) => source?.name ?? ''));
-  const others = [...groups.keys()].filter((name) => !known.has(name));
+  const others = sources === null ? [] : [...groups.keys()].filter((name) => !known.has(name));
   const ofSource = (name: string, row: SourceRow | null, level: number): SourceNode[] => {
     const key = `source:${name}`;
     const own = groups.get(name) ?? [];

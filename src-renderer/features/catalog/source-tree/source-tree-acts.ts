@@ -1,5 +1,6 @@
+import { screenActs } from '../../../platform/screen-acts.ts';
 import { sourcesQuery } from '../../../platform/source-watch.ts';
-import { thisWindow } from '../../../platform/this-window.ts';
+import { settled } from '../../../platform/this-window.ts';
 import { toolTokensNow } from '../../../platform/tool-tokens.ts';
 import { showSource } from '../../../state/sources-view.ts';
 import { isTreeKey, type TreeKey, treeStep } from '../../../state/tree-keys.ts';
@@ -15,9 +16,16 @@ import { chooseNode, nodeAt, type SourceNode, sourceNodes } from './source-nodes
 const { change } = useCatalogStore.getState();
 const collect = typedText(() => performance.now());
 
+/** What the catalog shows, once the sources are known too: they order the lines. */
+const treeActs = screenActs('catalog', () => {
+  const ready = catalogActs.now();
+  const sources = settled(sourcesQuery);
+  return ready && sources ? { ...ready, sources: sources.data ?? [] } : null;
+});
+type TreeReady = NonNullable<ReturnType<typeof treeActs.now>>;
+
 /** The lines of the tree as the stores have them now. */
-function nodesOf({ path, at, rows, facets, view }: Ready): readonly SourceNode[] {
-  const sources = thisWindow().queries.getQueryData(sourcesQuery.queryKey) ?? [];
+function nodesOf({ path, at, rows, facets, view, sources }: TreeReady): readonly SourceNode[] {
   return sourceNodes({
     rows,
     tokens: toolTokensNow(at),
@@ -35,21 +43,21 @@ export function pressInSourceTree(pressed: TreeKey): boolean {
   if (key === 'Escape' || key === 'Enter') focusPlace('table');
   else if (isTyped(key) && pressed.isShift !== true) {
     const typed = collect(key);
-    catalogActs.do((ready) => goToTyped(ready, typed));
+    treeActs.do((ready) => goToTyped(ready, typed));
   } else if (isTreeKey(key) || [' ', 'Delete', 'F2'].includes(key) || isMenuKey(pressed))
-    catalogActs.do((ready) => press(ready, pressed));
+    treeActs.do((ready) => press(ready, pressed));
   else return false;
   return true;
 }
 
-function goToTyped(ready: Ready, typed: string): void {
+function goToTyped(ready: TreeReady, typed: string): void {
   const nodes = nodesOf(ready);
   const names = nodes.map(({ title }) => title);
   const node = nodes[typedIndex(names, nodeAt(nodes, ready.view), typed) ?? -1];
   if (node) choose(ready, node, 'only');
 }
 
-function press(ready: Ready, { key, page, isShift = false }: TreeKey): unknown {
+function press(ready: TreeReady, { key, page, isShift = false }: TreeKey): unknown {
   const nodes = nodesOf(ready);
   const at = nodeAt(nodes, ready.view);
   const step = treeStep({ rows: nodes, at, describe: (node) => node }, { key, page });

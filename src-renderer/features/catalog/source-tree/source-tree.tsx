@@ -42,10 +42,10 @@ export const SourceTree = memo(function SourceTree({
   /** How many tools each source and group has among those that the other filters leave. */
   counts: readonly FacetValue[];
 }) {
-  const { data } = useSources();
+  const { data, isPending } = useSources();
   const jobs = useSourceJobs((state) => state.jobs);
   const sources = shownRows({ sources: data ?? none, jobs, path });
-  const nodes = sourceNodes({ rows, tokens, sources, counts, turned });
+  const nodes = sourceNodes({ rows, tokens, sources: isPending ? null : sources, counts, turned });
   const at = nodeAt(nodes, { node, chosen });
   // A source that was removed or renamed must not leave an empty table.
   useEffect(() => {
