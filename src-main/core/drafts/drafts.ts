@@ -38,13 +38,21 @@ export class Drafts {
   /** Folders are found in the order they are asked for, or a later text could be written before an earlier one. */
   readonly #findInTurn = serialQueue();
   readonly #tidied = new Set<string>();
+  /** What is being put: a window that goes writes its text while the next one already asks what there is. */
+  readonly #putting = new Set<Promise<unknown>>();
 
   constructor(options: DraftsOptions) {
     this.#options = options;
   }
 
   /** Errors: `drafts_full`, `disk_full`, `folder_read_only`. */
-  async put({ workspace, ...draft }: PutDraftInput): Promise<{ saved_at: string }> {
+  put(input: PutDraftInput): Promise<{ saved_at: string }> {
+    const putting = this.#put(input).finally(() => this.#putting.delete(putting));
+    this.#putting.add(putting);
+    return putting;
+  }
+
+  async #put({ workspace, ...draft }: PutDraftInput): Promise<{ saved_at: string }> {
     const folder = await this.#folderOf({ workspace });
     const name = fileName(draft.id);
     const path = join(folder, name);
@@ -57,8 +65,9 @@ export class Drafts {
     }, path);
   }
 
-  /** The last one first. A file that is not a draft is not touched and is logged. */
+  /** The last one first, with all that was put before. A file that is not a draft is not touched and is logged. */
   async list(of: DraftsOf): Promise<readonly DraftSummary[]> {
+    await Promise.allSettled([...this.#putting]);
     const folder = await this.#folderOf(of);
     const names = await this.#namesIn(folder);
     const drafts = await Promise.all(names.map((name) => this.#readInTurn(join(folder, name))));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { Drafts } from '#core/drafts/drafts.ts';
 import type { Files } from '#core/files/files.ts';
@@ -49,6 +50,19 @@ describe('drafts', () => {
     expect(kept).toHaveLength(2);
     for (const { parentPath, name } of kept) expect(statSync(join(parentPath, name)).mode & 0o777).toBe(0o600);
     expect(filesBelow(workspace)).toEqual([]);
+  });
+
+  it('are listed with those that are being written, as by a window that goes while the next one begins', async () => {
+    const [home, workspace] = [temporaryFolder(), temporaryFolder()];
+    const slow: Files = {
+      ...nodeFiles,
+      realPath: (path) => setTimeout(20).then(() => nodeFiles.realPath(path)),
+      writeAll: (writes) => setTimeout(50).then(() => nodeFiles.writeAll(writes)),
+    };
+    const drafts = draftsIn(home, slow);
+    const putting = drafts.put(draft(workspace));
+    expect((await drafts.list({ workspace })).map(({ length }) => length)).toEqual([11]);
+    await putting;
   });
 
   it('of a workspace are no other workspace’s, however its path is written', async () => {
