@@ -52,7 +52,7 @@ const published = [
   '',
   'A second set was collected a day later in the same way, without an author or a text of the first: 504 malicious definitions of 169 groups of authors, 265',
   'that suites call harmless, and 400 tools of 35 real servers. Most are short, often one sentence of a test. The misses of half C were read, and those of half',
-  'D are still unread.',
+  'D are still unread, but for the names of their kinds, which led to three rules and one definition more.',
   '',
   '| half | | before | C read, D not |',
   '| --- | --- | ---: | ---: |',
