@@ -39,8 +39,8 @@ export class RecordFolder<Head extends Recorded> {
 
   /** Keeps a record in place of the one of its id; the oldest records go when there are too many. Errors: `disk_full`, `folder_read_only`. */
   async keep(workspace: string, head: Head, body: string): Promise<void> {
-    const folder = await this.#folderOf(workspace);
     await this.#inTurn(async () => {
+      const folder = await this.#folderOf(workspace);
       const bytes = Buffer.byteLength(body);
       const text = JSON.stringify({ ...head, bytes });
       await this.#options.files.writeAll([
@@ -48,13 +48,13 @@ export class RecordFolder<Head extends Recorded> {
         { path: join(folder, `${head.id}.json`), text: `${text}\n`, mode: 0o600 },
       ]);
       await this.#prune(folder);
-    }, folder);
+    });
   }
 
   /** Heads of all records, the newest first. A file that is not a head is not touched. */
   async list(workspace: string): Promise<readonly Head[]> {
-    const folder = await this.#folderOf(workspace);
-    return (await this.#inTurn(() => this.#read(folder), folder)).map(({ head }) => head);
+    const records = await this.#inTurn(async () => this.#read(await this.#folderOf(workspace)));
+    return records.map(({ head }) => head);
   }
 
   /** The body of a record; null where there is none. */
@@ -67,12 +67,12 @@ export class RecordFolder<Head extends Recorded> {
 
   /** Removes a record; whether it was there. */
   async remove(workspace: string, id: string): Promise<boolean> {
-    const folder = await this.#folderOf(workspace);
     return this.#inTurn(async () => {
+      const folder = await this.#folderOf(workspace);
       const wasThere = await this.#options.files.exists(join(folder, `${id}.json`));
       await this.#removeFiles(folder, id);
       return wasThere;
-    }, folder);
+    });
   }
 
   async #prune(folder: string): Promise<void> {

@@ -84,25 +84,26 @@ export class KeptValues {
 
   /** Keeps values, instead of those of the same names. Errors: `folder_read_only`, `disk_full`. */
   async put(root: string, values: Readonly<Record<string, string>>): Promise<void> {
-    const { box, now, files } = this.#options;
-    const workspace = await files.realPath(root);
+    const { box, now } = this.#options;
     const kept_at = new Date(now()).toISOString();
-    const added = Object.entries(values).map(([name, value]): Entry => {
+    const added = Object.entries(values).map(([name, value]) => {
       this.#remember(name, value);
-      return { workspace, name, kept_at, kept_in: box ? 'keychain' : 'file', value: box ? box.seal(value) : value };
+      return { name, kept_at, kept_in: box ? 'keychain' : 'file', value: box ? box.seal(value) : value } as const;
     });
-    await this.#change((entries) => [
+    await this.#change(root, (entries, workspace) => [
       ...entries.filter((entry) => entry.workspace !== workspace || !Object.hasOwn(values, entry.name)),
-      ...added,
+      ...added.map((entry) => ({ workspace, ...entry })),
     ]);
   }
 
   /** Forgets values; the names of those that were there. Errors: `folder_read_only`, `disk_full`. */
   async forget(root: string, names: readonly string[]): Promise<readonly string[]> {
-    const workspace = await this.#options.files.realPath(root);
-    const isMeant = (entry: Entry) => entry.workspace === workspace && names.includes(entry.name);
-    const there = (await this.#read()).filter(isMeant).map(({ name }) => name);
-    if (there.length > 0) await this.#change((entries) => entries.filter((entry) => !isMeant(entry)));
+    let there: readonly string[] = [];
+    await this.#change(root, (entries, workspace) => {
+      const isMeant = (entry: Entry) => entry.workspace === workspace && names.includes(entry.name);
+      there = entries.filter(isMeant).map(({ name }) => name);
+      return there.length > 0 ? entries.filter((entry) => !isMeant(entry)) : null;
+    });
     return there;
   }
 
@@ -132,14 +133,20 @@ export class KeptValues {
     return entries.filter((entry) => entry.workspace === workspace);
   }
 
-  #change(change: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
+  /** Changes come in the order in which they were asked for: each looks for its folder when it is its turn. `null` leaves the file. */
+  #change(
+    root: string,
+    change: (entries: readonly Entry[], workspace: string) => readonly Entry[] | null,
+  ): Promise<void> {
     return this.#inTurn(async () => {
       const { files } = this.#options;
+      const workspace = await files.realPath(root);
       const before = await this.#parsed();
+      const values = change(before ?? [], workspace);
+      if (!values) return;
       // What cannot be read may still be mended by hand.
       if (before === undefined) await files.moveAside(this.#path, `${this.#path}.damaged`);
-      const text = `${JSON.stringify({ values: change(before ?? []) }, null, 2)}\n`;
-      await files.writeAll([{ path: this.#path, text, mode: 0o600 }]);
+      await files.writeAll([{ path: this.#path, text: `${JSON.stringify({ values }, null, 2)}\n`, mode: 0o600 }]);
     });
   }
 

@@ -90,21 +90,18 @@ export class SignInStore {
   /** Keeps a sign-in; `server` names it for people. Errors: `folder_read_only`, `disk_full`. */
   put(url: URL, server: string, signIn: SignIn): Promise<void> {
     this.#remember(signIn);
-    const { box, now } = this.#options;
-    const entry: Entry = {
-      key: keyOf(url),
-      server,
-      signed_in_at: new Date(now()).toISOString(),
-      kept_in: box ? 'keychain' : 'file',
-      sign_in: box ? box.seal(JSON.stringify(signIn)) : signIn,
-    };
+    const entry = this.#entryOf(url, server, signIn);
     return this.#change((entries) => [...entries.filter(({ key }) => key !== entry.key), entry]);
   }
 
-  /** New tokens for a sign-in that is there. */
-  async renew(url: URL, signIn: SignIn): Promise<void> {
-    const before = (await this.#read()).find(({ key }) => key === keyOf(url));
-    if (before) await this.put(url, before.server, signIn);
+  /** New tokens for a sign-in that is there; one that was forgotten meanwhile stays forgotten. */
+  renew(url: URL, signIn: SignIn): Promise<void> {
+    this.#remember(signIn);
+    return this.#change((entries) => {
+      const before = entries.find(({ key }) => key === keyOf(url));
+      if (!before) return null;
+      return [...entries.filter((entry) => entry !== before), this.#entryOf(url, before.server, signIn)];
+    });
   }
 
   /** Runs a renewal of a sign-in, or joins the one under way: a refresh token may be used only once. */
@@ -122,9 +119,12 @@ export class SignInStore {
   /** Forgets a sign-in; whether there was one. */
   async forget(url: URL): Promise<boolean> {
     const key = keyOf(url);
-    const there = (await this.#read()).some((entry) => entry.key === key);
-    if (there) await this.#change((entries) => entries.filter((entry) => entry.key !== key));
-    return there;
+    let wasThere = false;
+    await this.#change((entries) => {
+      wasThere = entries.some((entry) => entry.key === key);
+      return wasThere ? entries.filter((entry) => entry.key !== key) : null;
+    });
+    return wasThere;
   }
 
   /** Something that must never be seen, such as a code that was just given. */
@@ -142,6 +142,17 @@ export class SignInStore {
       if (typeof value === 'string') this.#hidden.add(value);
   }
 
+  #entryOf(url: URL, server: string, signIn: SignIn): Entry {
+    const { box, now } = this.#options;
+    return {
+      key: keyOf(url),
+      server,
+      signed_in_at: new Date(now()).toISOString(),
+      kept_in: box ? 'keychain' : 'file',
+      sign_in: box ? box.seal(JSON.stringify(signIn)) : signIn,
+    };
+  }
+
   #open({ sign_in, kept_in }: Entry): SignIn | undefined {
     if (typeof sign_in !== 'string') return sign_in;
     if (kept_in !== 'keychain' || !this.#options.box) return undefined;
@@ -153,9 +164,12 @@ export class SignInStore {
     }
   }
 
-  #change(change: (entries: readonly Entry[]) => readonly Entry[]): Promise<void> {
+  /** Changes come in the order in which they were asked for. `null` leaves the file. */
+  #change(change: (entries: readonly Entry[]) => readonly Entry[] | null): Promise<void> {
     return this.#inTurn(async () => {
-      const text = `${JSON.stringify({ sign_ins: change(await this.#read()) }, null, 2)}\n`;
+      const sign_ins = change(await this.#read());
+      if (!sign_ins) return;
+      const text = `${JSON.stringify({ sign_ins }, null, 2)}\n`;
       await this.#options.files.writeAll([{ path: this.#path, text, mode: 0o600 }]);
     });
   }

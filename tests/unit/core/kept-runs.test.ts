@@ -5,9 +5,10 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { keptRuns } from '#core/planner/kept-runs.ts';
 import type { KeptRun } from '#shared/domain/kept-run.ts';
+import { firstAnswerIsLate } from '../../support/late-answer.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const runsIn = (userDataDir: string) => keptRuns({ userDataDir, files: nodeFiles, logger: silentLogger });
+const runsIn = (userDataDir: string, files = nodeFiles) => keptRuns({ userDataDir, files, logger: silentLogger });
 
 const run = (second: number): KeptRun => ({
   id: crypto.randomUUID(),
@@ -37,6 +38,15 @@ describe('kept runs', () => {
     const kept = filesBelow(join(home, 'runs'));
     expect(kept).toHaveLength(4);
     for (const { parentPath, name } of kept) expect(statSync(join(parentPath, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('are gone when they were removed last, though the folder was found for the removal first', async () => {
+    const [workspace, one] = [temporaryFolder(), run(1)];
+    const runs = runsIn(temporaryFolder(), firstAnswerIsLate('realPath'));
+    const kept = runs.keep({ workspace, run: one, film: 'one' });
+    expect(await runs.remove({ workspace, id: one.id })).toEqual({ removed: true });
+    await kept;
+    expect(await runs.list({ workspace })).toEqual([]);
   });
 
   it('of a workspace are no other workspace’s, however its path is written', async () => {

@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { KeptValues } from '#core/secrets/kept-values.ts';
 import type { SecretBox } from '#core/secrets/sign-in-store.ts';
+import { firstAnswerIsLate } from '../../support/late-answer.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A store in a folder, and what it logged. */
-function store(userDataDir: string, box?: SecretBox) {
+function store(userDataDir: string, box?: SecretBox, files = nodeFiles) {
   const logged: unknown[] = [];
   const log = (...words: unknown[]) => void logged.push(words);
   const logger = { info: log, warn: log, error: log, debug: log };
-  return { kept: new KeptValues({ userDataDir, files: nodeFiles, logger, now: () => 0, box }), logged };
+  return { kept: new KeptValues({ userDataDir, files, logger, now: () => 0, box }), logged };
 }
 
 const box: SecretBox = {
@@ -44,6 +45,13 @@ describe('kept values', () => {
     expect([await kept.of(one), await kept.of(other)]).toEqual([{ A: '3', B: '4' }, { A: '2' }]);
     expect(await kept.forget(one, ['A', 'C'])).toEqual(['A']);
     expect([await kept.of(one), await kept.of(other)]).toEqual([{ B: '4' }, { A: '2' }]);
+  });
+
+  it('are those that were given last, when the folder of the first is found last', async () => {
+    const [home, root] = [temporaryFolder(), temporaryFolder()];
+    const { kept } = store(home, undefined, firstAnswerIsLate('realPath'));
+    const [, forgotten] = await Promise.all([kept.put(root, { A: '1', B: '2' }), kept.forget(root, ['A'])]);
+    expect([forgotten, await kept.of(root)]).toEqual([['A'], { B: '2' }]);
   });
 
   it('are sealed by the keychain, and unreadable without it', async () => {

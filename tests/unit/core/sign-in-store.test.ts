@@ -5,6 +5,7 @@ import { nodeFiles } from '#core/files/node-files.ts';
 import { silentLogger } from '#core/logger.ts';
 import { serverAuthorization } from '#core/mcp/oauth/server-authorization.ts';
 import { type SignIn, SignInStore } from '#core/secrets/sign-in-store.ts';
+import { firstAnswerIsLate } from '../../support/late-answer.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const url = new URL('https://mcp.example/mcp?key=in-the-address');
@@ -16,10 +17,10 @@ const signIn = (access_token: string, refresh_token = 'refresh'): SignIn => ({
   resource: null,
 });
 
-function store(userDataDir = temporaryFolder()) {
+function store(userDataDir = temporaryFolder(), files = nodeFiles) {
   return {
     path: join(userDataDir, 'oauth-tokens.json'),
-    store: new SignInStore({ userDataDir, files: nodeFiles, logger: silentLogger, now: () => 0, box: undefined }),
+    store: new SignInStore({ userDataDir, files, logger: silentLogger, now: () => 0, box: undefined }),
   };
 }
 
@@ -60,6 +61,15 @@ describe('stored sign-ins', () => {
     expect((await withBox(sealing).get(url))?.tokens.access_token).toBe('one');
     expect([await withBox(undefined).get(url), await withBox(failing).get(url)]).toEqual([undefined, undefined]);
     expect(await withBox(sealing).keptIn([url])).toEqual(['keychain']);
+  });
+
+  it('stay forgotten when new tokens come while the user signs out', async () => {
+    const folder = temporaryFolder();
+    await store(folder).store.put(url, 'x', signIn('one'));
+    const { store: ours } = store(folder, firstAnswerIsLate('readText'));
+    const [, wasThere] = await Promise.all([ours.renew(url, signIn('two')), ours.forget(url)]);
+    expect([wasThere, await ours.get(url)]).toEqual([true, undefined]);
+    expect(ours.secrets()).toContainEqual({ name: null, value: 'two' });
   });
 
   it('written at the same time are all there', async () => {
