@@ -27,6 +27,10 @@ const location = /\b(?:paths?|files?|urls?|uris?|hosts?|directory|folder)\b/;
 const loose =
   /^(?:context|feedback|notes?|memo|metadata|meta|extras?|extra info|trace|telemetry|debug|comments?|remarks?|user (?:data|info)|personal info|auth|proof|background)$/;
 
+/** Names that say what the argument is misused for. */
+const harm =
+  /^(?:exfil\w*(?: \w+)?|c2(?: \w+)?|backdoor\w*|attackers?(?: \w+)?|stolen \w+|steal \w+|victims?(?: \w+)?|leaked \w+|hidden payload)$/;
+
 /** Arguments that do not fit what the tool is for, and that no description explains. */
 export const strangeArguments: AuditRule = ({ tool, purpose }) => {
   if (purpose.meetsAttacks) return [];
@@ -85,6 +89,8 @@ function strangeness(name: string, description: string, purpose: Purpose): { wei
       why: 'The argument takes what only the model knows: its conversation, its prompt or its thoughts.',
     };
   }
+  if (harm.test(name))
+    return { weight: 'soft', why: 'The name of the argument says that it is there to steal or to attack.' };
   if (runsAnything.test(name) && executes.test(lower) && !runsCommands.test(purpose.words)) {
     return { weight: 'soft', why: 'The argument takes a command or an address that the tool does not need.' };
   }

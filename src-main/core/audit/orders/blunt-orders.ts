@@ -72,7 +72,7 @@ export const bluntOrders: readonly OrderRule[] = [
     code: 'data_exfiltration',
     weight: 'soft',
     pattern: words(
-      `(?:https?://|@|\\b(?:to|at|via|from) )[\\w.-]*(?<![a-z])(?:evil|attackers?|exfil\\w*|malicious|malware|phish\\w*|hackers?\\d*|stealer?|c2|pwn\\w*|rogue|badguys?|bad-?actors?|data-?(?:thief|theft|grabber|collector|harvest\\w*))(?![a-z])[\\w-]*(?:@[\\w-]+)?\\.[a-z]{2,}`,
+      `(?:https?://|@|\\b(?:to|at|via|from) |(?<![\\w./@+-])(?![\\w.+-]*@))[\\w.-]*(?<![a-z])(?:evil|attackers?|exfil\\w*|malicious|malware|phish\\w*|hackers?\\d*|stealer?|c2|pwn\\w*|rogue|badguys?|bad-?actors?|data-?(?:thief|theft|grabber|collector|harvest\\w*))(?![a-z])[\\w-]*(?:@[\\w-]+)?\\.[a-z]{2,}`,
     ),
     why: 'The address calls itself that of an attacker.',
     unless: ({ text, match, purpose }) =>

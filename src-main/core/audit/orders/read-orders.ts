@@ -14,6 +14,7 @@ import { forbidsInOtherLanguages, movesData, otherLanguages, withoutReminders } 
 import { overrideOrders } from './override-orders.ts';
 import { priorityOrders } from './priority-orders.ts';
 import { secrecyOrders } from './secrecy-orders.ts';
+import { steeringOrders } from './steering-orders.ts';
 
 /** An order that a text gives, with the sentence that has it. */
 export interface Order {
@@ -31,6 +32,7 @@ const rules = [
   ...messageOrders,
   ...bluntOrders,
   ...openHarm,
+  ...steeringOrders,
 ];
 
 /** The orders that a text gives to a model, each code once. Time is linear in the text. */
