@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { breakEven, recommend } from '#core/economics/break-even.ts';
@@ -7,8 +9,11 @@ import { economicsReport } from '#core/economics/economics-service.ts';
 import { runTypeReport } from '#core/planner/scenario/run-types.ts';
 import { economicsInputSchema } from '#shared/domain/economics.ts';
 import { seedHiddenCosts } from '#shared/domain/economics-sources.ts';
+import type { Simulation } from '#shared/domain/simulation.ts';
 import type { TraceStep } from '#shared/domain/trace.ts';
 import { call, done, testPlanner } from '../../../support/planner.ts';
+import { runCli } from '../../../support/run-cli.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const inputs = (given: object = {}) => economicsInputSchema.parse(given);
 
@@ -211,6 +216,17 @@ describe('the report', () => {
   });
 });
 
+const scenarioOfTypes = `name: types
+config:
+  tool_search: {enabled: true, default_loading_mode: deferred}
+tools:
+  - {name: echo, description: Echo a string back to you.}
+turns:
+  - {query: a, script: [{answer: done}]}
+  - {query: b, script: [{call: tool_search, args: {query: echo}}, {answer: done}]}
+  - {query: c, script: [{call: tool_search, args: {query: echo}}, {call: tool_search, args: {query: echo}}, {answer: done}]}
+`;
+
 describe('the type of a run', () => {
   const tokens = { estimate: 700, o200k: 650 };
   const step = (tool: string | null, names: readonly string[] = [], outcome: TraceStep['outcome'] = 'result') =>
@@ -257,12 +273,32 @@ describe('the type of a run', () => {
     }
   });
 
-  it("has its overhead beside the seed's 500, 900, 1,800 and 19,000 tokens (R17.35)", () => {
+  it("has its overhead beside the seed's 500, 900, 1,800 and 19,000 tokens (R17.35)", async () => {
     const reports = [typed(step(null)), typed(step('tool_search')), typed(step('tool_search'), step('tool_search'))];
     expect(reports.map(({ reference }) => reference.overhead)).toEqual([500, 900, 1800]);
     for (const report of reports) {
       expect(report).toMatchObject({ overhead: tokens, all_tools_overhead: { estimate: 9000, o200k: 8000 } });
       expect(report.reference).toMatchObject({ all_tools_overhead: 19_000, source: 'reference figures, a request' });
     }
+    // What the command prints of a run with a turn of each type.
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'pegboard.yaml'), '');
+    writeFileSync(join(cwd, 'types.scenario.yaml'), scenarioOfTypes);
+    const ran = await runCli(['simulate', 'types.scenario.yaml'], { cwd });
+    const { turns } = ran.result as unknown as Simulation;
+    const { stdout } = await runCli(['simulate', 'types.scenario.yaml', '--format', 'human'], { cwd });
+    const lines = stdout.split('\n').map((line) => line.trim().split(/ {2,}/));
+    const head = lines.findIndex((cells) => cells.includes('overhead (estimate)'));
+    expect(lines[head]?.slice(-4)).toEqual(['overhead (estimate)', 'all tools', 'seed', 'all tools']);
+    const measured = turns.map(({ run_type: { overhead, all_tools_overhead: all } }) => [
+      String(overhead.estimate),
+      String(all.estimate),
+    ]);
+    expect(new Set(measured.flat()).size).toBeGreaterThan(1);
+    expect(lines.slice(head + 1, head + 4).map((cells) => [cells[1], ...cells.slice(-4)])).toEqual([
+      ['A', ...(measured[0] ?? []), '500', '19000'],
+      ['B', ...(measured[1] ?? []), '900', '19000'],
+      ['C', ...(measured[2] ?? []), '1800', '19000'],
+    ]);
   });
 });
