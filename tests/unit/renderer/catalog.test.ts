@@ -280,35 +280,6 @@ describe('why a tool is where it is', () => {
     const same = rules.map((rule) => ({ ...rule, mode: rule.mode && 'always' }));
     expect(modeWords(detail(decided, { mode_rules: same })).change).not.toContain('Without');
   });
-
-  it('lists the tools that are always loaded by the pattern or the declaration that keeps them there (R15.04)', async () => {
-    const services = await servicesWith(
-      [
-        ...['tasks.a', 'tasks.b', 'finish.it', 'x.waits'].map((name) => ({ name })),
-        { name: 'x.declared', loading_mode: 'always' },
-        { name: 'tasks.c', loading_mode: 'deferred' },
-        { name: 'x.deferred', loading_mode: 'deferred' },
-      ],
-      {
-        yaml: 'tool_search: {enabled: true, default_loading_mode: deferred, always_loaded_patterns: ["tasks.*", finish.it]}',
-      },
-    );
-    const all = catalogRows(await services.catalog.list(), { tokens });
-    const listed = (reason: readonly string[]) => {
-      const { rows, facets } = filterCatalog(all, { text: '', chosen: { mode: ['always'], reason } });
-      return { names: rows.map(({ tool }) => tool.name), reasons: facets.reason };
-    };
-    expect(listed([])).toEqual({
-      names: ['finish.it', 'tasks.a', 'tasks.b', 'tasks.c', 'x.declared'],
-      reasons: [
-        { value: 'pattern tasks.*', count: 3 },
-        { value: 'declaration', count: 1 },
-        { value: 'pattern finish.it', count: 1 },
-      ],
-    });
-    expect(listed(['pattern tasks.*']).names).toEqual(['tasks.a', 'tasks.b', 'tasks.c']);
-    expect(listed(['declaration']).names).toEqual(['x.declared']);
-  });
 });
 
 describe('a tool as JSON', () => {

@@ -62,7 +62,9 @@ describe('activation', () => {
   });
 
   it('puts the tool into the prompt, which named no deferred tool before it (R6.11)', async () => {
-    const { planner } = await testPlanner({ tools, script: [later, done] });
+    // Another one is always loaded, and not for this caller.
+    const all = [...tools, { name: 'a.hidden', loading_mode: 'always' }];
+    const { planner } = await testPlanner({ tools: all, visibility: hide('a.hidden'), script: [later, done] });
     const prompts: string[] = [];
     await planner.run({ query: 'q', onPrompt: ({ blocks }) => void prompts.push(promptText(blocks)) });
     const listed = prompts.map((text) => text.match(/(?<=^- name: ).*/gm));
@@ -72,6 +74,8 @@ describe('activation', () => {
     ]);
     expect(prompts[0]).not.toMatch(/a\.later|a\.secret/);
     expect(prompts[1]).not.toContain('a.secret');
+    // What is shown before a run is what the run begins with.
+    expect(promptText((await planner.firstPrompt({ query: 'q' })).prompt.blocks)).toBe(prompts[0]);
   });
 
   it('of a run is gone in the next', async () => {

@@ -276,16 +276,18 @@ script:
 
   it('give the same prompts and the same simulation each time, and leave the store of the workspace alone (R6.24)', async () => {
     const calls =
-      '{call: tool_search, args: {query: buy}}, {call: shop.buy, args: {}}, {call: skill_get, args: {names: [pack.p.ship]}}, {call: git.pull}';
-    const scenario = `query: ${query}\nscript: [${calls}, {answer: done}]\nresults: {shop.buy: {value: 1}}\ntool_context: {session_id: s}\n`;
+      '{call: tool_search, args: {query: buy}}, {call: shop.buy, args: {}}, {call: skill_get, args: {names: [pack.p.refund]}}, {call: git.pull}';
+    const scenario = `query: ${query}\nscript: [${calls}, {answer: done}]\nresults: {shop.buy: {value: 1, latency_ms: 5}}\ntool_context: {session_id: s}\n`;
     const first = await play(scenario);
-    const second = await play(scenario);
     expect(first.prompts).toHaveLength(5);
     expect(first.simulation.steps.map(({ outcome }) => outcome)).toEqual([
       ...['result', 'result', 'result', 'tool_not_found', 'final'],
     ]);
-    expect(JSON.stringify(second.prompts)).toBe(JSON.stringify(first.prompts));
-    expect(JSON.stringify(second.simulation)).toBe(JSON.stringify(first.simulation));
+    // In the same workspace, where the skill that the first run fetched was used last, and in another one that is equal.
+    for (const again of [await play(scenario, first.root), await play(scenario)]) {
+      expect(JSON.stringify(again.prompts)).toBe(JSON.stringify(first.prompts));
+      expect(JSON.stringify(again.simulation)).toBe(JSON.stringify(first.simulation));
+    }
     expect(existsSync(join(first.root, '.pegboard/skills.db'))).toBe(false);
   });
 

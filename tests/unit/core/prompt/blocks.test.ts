@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { silentLogger } from '#core/logger.ts';
 import { initialPrompt } from '#core/planner/prompts/initial-prompt.ts';
+import { simulate } from '#core/planner/scenario/simulate.ts';
 import { countTextTokens } from '#core/prompt/count-tokens.ts';
 import { countPrompt, type PromptInput, renderPrompt } from '#core/prompt/render-prompt.ts';
 import { overriddenConfig, withConfig } from '#core/workspace/with-config.ts';
 import { promptBlockNameSchema, promptText } from '#shared/domain/prompt-block.ts';
 import type { Persona } from '#shared/domain/tool-policy.ts';
+import { readScenario, scenarioOf } from '#shared/text/read-scenario.ts';
 import { demoWorkspace } from '../../../support/demo-catalog.ts';
+import { openSkills } from '../../../support/run-skills.ts';
 
 const examples = { enabled: true, max_examples_per_tool: 3, include_descriptions: true, filter_tags: null };
 const nothing: PromptInput = { tools: [], examples, discovery: false, directory: [], hints: [], skills: null };
@@ -43,6 +47,22 @@ async function demoPrompt(overrides: object = {}, options: { persona?: Partial<P
     now: () => 0,
   });
   return new Map(blocks.map(({ name, text }) => [name, text]));
+}
+
+/** The system prompts of a run that calls one tool, as the model gets them. */
+async function sentPrompts(overrides: object = {}): Promise<string[]> {
+  const loaded = await demoWorkspace();
+  const config = overriddenConfig(loaded.file.config, overrides, 'test');
+  const script = 'query: q\nscript: [{call: github.list_issues, args: {owner: a, repo: b}}, {answer: done}]\n';
+  const prompts: string[] = [];
+  await simulate(withConfig(loaded, config), scenarioOf(readScenario(script, 'x.scenario.yaml')), {
+    callLive: async () => ({ kind: 'error', message: 'not live' }),
+    openSkills,
+    fts: 'detect',
+    logger: silentLogger,
+    onPrompt: ({ blocks }) => void prompts.push(promptText(blocks)),
+  });
+  return prompts;
 }
 
 describe('prompt blocks', () => {
@@ -111,8 +131,15 @@ describe('prompt blocks', () => {
   });
 
   it('is under half of the prompt with all tools when most are deferred (R14.03)', async () => {
+    const off = { tool_search: { enabled: false } };
     const size = (blocks: ReadonlyMap<string, string>) => [...blocks.values()].join('\n\n').length;
-    expect(size(await demoPrompt())).toBeLessThan(size(await demoPrompt({ tool_search: { enabled: false } })) / 2);
+    expect(size(await demoPrompt())).toBeLessThan(size(await demoPrompt(off)) / 2);
+    // What a run sends is as small, also once it has activated a tool.
+    const [all = ''] = await sentPrompts(off);
+    const sent = await sentPrompts();
+    expect(sent).toHaveLength(2);
+    expect(sent[1]?.length).toBeGreaterThan(sent[0]?.length ?? 0);
+    for (const text of sent) expect(text.length).toBeLessThan(all.length / 2);
   });
 
   it('counts every block, and the whole, by both estimators', () => {

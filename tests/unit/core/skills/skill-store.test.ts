@@ -192,10 +192,18 @@ describe('skill store', () => {
     const { apply, store } = openStore(path);
     apply([one]);
     sql(path, "UPDATE skills SET origin = 'learned', pack = NULL, title = 'Mine'");
-    expect(apply([{ ...one, title: 'Pack' }, two])).toMatchObject({ added: ['b'], refused: ['a'] });
+    const learned = store.all();
+    expect(learned).toMatchObject([{ name: 'a', origin: 'learned', title: 'Mine' }]);
+    const changed = { ...one, title: 'Pack' };
+    expect(apply([changed, two])).toMatchObject({ added: ['b'], refused: ['a'] });
+    // In another scope the name is free, and what changes there changes nothing here.
+    const elsewhere = { scope: { scope_mode: 'global', tenant_id: null, project_id: null } } as const;
+    expect(apply([one, two], elsewhere)).toMatchObject({ added: ['a'], refused: [] });
+    expect(apply([changed, two], elsewhere)).toMatchObject({ updated: ['a'], refused: [] });
+    expect(store.all().filter(({ origin }) => origin === 'learned')).toEqual(learned);
     apply([]);
     store.removeOtherPacks([]);
-    expect(store.all()).toMatchObject([{ name: 'a', origin: 'learned', title: 'Mine' }]);
+    expect(store.all()).toEqual(learned);
   });
 
   it('gives a name to the pack that comes first, and to the one that is on; nothing of it stays in a scope that was left', () => {
