@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: '../../test-results',
   timeout: 180_000,
   expect: { timeout: 45_000 },
-  // Most of a test is waiting, for a key to be answered or a server to start: one worker a core leaves half of it idle.
-  workers: '150%',
+  // Much of a test is waiting, for a key to be answered or a server to start: two workers a core keep both busy.
+  workers: '200%',
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list']],

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { z } from 'zod';
+import { UserFile } from '../db/user-file.ts';
 import type { Files } from '../files/files.ts';
-import { readWhenChanged } from '../files/read-when-changed.ts';
 import type { Logger } from '../logger.ts';
-import { serialQueue } from '../serial-queue.ts';
 import type { Secret } from './masker.ts';
 import type { SecretBox } from './sign-in-store.ts';
 
@@ -16,7 +14,7 @@ const entrySchema = z.object({
   kept_in: z.enum(['keychain', 'file']),
   value: z.string(),
 });
-type Entry = z.infer<typeof entrySchema>;
+type Entry = Readonly<z.infer<typeof entrySchema>>;
 const fileSchema = z.object({ values: z.array(entrySchema) });
 
 /** A kept value without the value. */
@@ -44,17 +42,19 @@ export interface KeptValuesOptions {
  * remembers every value that passed through it, so that whatever a server says can be masked.
  */
 export class KeptValues {
-  readonly #path: string;
   readonly #options: KeptValuesOptions;
+  readonly #file: UserFile<{ readonly values: readonly Entry[] }>;
   readonly #seen = new Map<string, Secret>();
-  readonly #inTurn = serialQueue();
-  /** Undefined for a file that cannot be read. */
-  readonly #seenEntries: () => Promise<readonly Entry[] | undefined>;
 
   constructor(options: KeptValuesOptions) {
-    this.#path = join(options.userDataDir, 'variables.json');
     this.#options = options;
-    this.#seenEntries = readWhenChanged(this.#path, () => this.#parsed());
+    this.#file = new UserFile({
+      ...options,
+      name: 'variables',
+      schema: fileSchema,
+      empty: { values: [] },
+      unreadable: 'The kept values cannot be read; each source needs its variables again.',
+    });
   }
 
   /** The values of a workspace that can be read, by variable. */
@@ -82,7 +82,7 @@ export class KeptValues {
       .sort((a, b) => a.name.localeCompare(b.name));
   }
 
-  /** Keeps values, instead of those of the same names. Errors: `folder_read_only`, `disk_full`. */
+  /** Keeps values, instead of those of the same names. Errors: as `UserFile.change`. */
   async put(root: string, values: Readonly<Record<string, string>>): Promise<void> {
     const { box, now } = this.#options;
     const kept_at = new Date(now()).toISOString();
@@ -96,7 +96,7 @@ export class KeptValues {
     ]);
   }
 
-  /** Forgets values; the names of those that were there. Errors: `folder_read_only`, `disk_full`. */
+  /** Forgets values; the names of those that were there. Errors: as `UserFile.change`. */
   async forget(root: string, names: readonly string[]): Promise<readonly string[]> {
     let there: readonly string[] = [];
     await this.#change(root, (entries, workspace) => {
@@ -127,43 +127,20 @@ export class KeptValues {
   }
 
   async #entries(root: string): Promise<readonly Entry[]> {
-    const entries = await this.#read();
-    if (entries.length === 0) return [];
+    const { values } = await this.#file.read();
+    if (values.length === 0) return [];
     const workspace = await this.#options.files.realPath(root);
-    return entries.filter((entry) => entry.workspace === workspace);
+    return values.filter((entry) => entry.workspace === workspace);
   }
 
-  /** Changes come in the order in which they were asked for: each looks for its folder when it is its turn. `null` leaves the file. */
+  /** A change looks for its folder when it is its turn, so that none overtakes another. `null` leaves the file. */
   #change(
     root: string,
     change: (entries: readonly Entry[], workspace: string) => readonly Entry[] | null,
   ): Promise<void> {
-    return this.#inTurn(async () => {
-      const { files } = this.#options;
-      const workspace = await files.realPath(root);
-      const before = await this.#parsed();
-      const values = change(before ?? [], workspace);
-      if (!values) return;
-      // What cannot be read may still be mended by hand.
-      if (before === undefined) await files.moveAside(this.#path, `${this.#path}.damaged`);
-      await files.writeAll([{ path: this.#path, text: `${JSON.stringify({ values }, null, 2)}\n`, mode: 0o600 }]);
+    return this.#file.change(async ({ values }) => {
+      const changed = change(values, await this.#options.files.realPath(root));
+      return changed && { values: changed };
     });
-  }
-
-  async #read(): Promise<readonly Entry[]> {
-    return (await this.#inTurn(this.#seenEntries)) ?? [];
-  }
-
-  /** Undefined for a file that cannot be read. */
-  async #parsed(): Promise<readonly Entry[] | undefined> {
-    const { files, logger } = this.#options;
-    if (!(await files.exists(this.#path))) return [];
-    try {
-      return fileSchema.parse(JSON.parse(await files.readText(this.#path))).values;
-    } catch {
-      // Not the error itself: it may quote the file.
-      logger.warn('The kept values cannot be read; each source needs its variables again.', { path: this.#path });
-      return undefined;
-    }
   }
 }

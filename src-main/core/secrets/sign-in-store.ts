@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { UserFile } from '../db/user-file.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
-import { serialQueue } from '../serial-queue.ts';
 import type { Secret } from './masker.ts';
 
 /** The result of a sign-in, with what is needed to use and renew it. */
@@ -34,7 +33,7 @@ const entrySchema = z.object({
   kept_in: z.enum(['keychain', 'file']),
   sign_in: z.union([z.string(), signInSchema]),
 });
-type Entry = z.infer<typeof entrySchema>;
+type Entry = Readonly<z.infer<typeof entrySchema>>;
 const fileSchema = z.object({ sign_ins: z.array(entrySchema) });
 
 /** Encrypts with a key that the system keeps for this user. */
@@ -59,20 +58,25 @@ export interface SignInStoreOptions {
  * passed through it, so that whatever a server says can be masked.
  */
 export class SignInStore {
-  readonly #path: string;
   readonly #options: SignInStoreOptions;
+  readonly #file: UserFile<{ readonly sign_ins: readonly Entry[] }>;
   readonly #hidden = new Set<string>();
   readonly #renewals = new Map<string, Promise<boolean>>();
-  readonly #inTurn = serialQueue();
 
   constructor(options: SignInStoreOptions) {
-    this.#path = join(options.userDataDir, 'oauth-tokens.json');
     this.#options = options;
+    this.#file = new UserFile({
+      ...options,
+      name: 'oauth-tokens',
+      schema: fileSchema,
+      empty: { sign_ins: [] },
+      unreadable: 'The stored sign-ins cannot be read; each server asks again.',
+    });
   }
 
   /** The sign-in at a server; undefined when there is none, or none that can be opened here. */
   async get(url: URL): Promise<SignIn | undefined> {
-    const entry = (await this.#read()).find(({ key }) => key === keyOf(url));
+    const entry = (await this.#file.read()).sign_ins.find(({ key }) => key === keyOf(url));
     const signIn = entry && this.#open(entry);
     if (signIn) this.#remember(signIn);
     return signIn;
@@ -80,14 +84,14 @@ export class SignInStore {
 
   /** Where the sign-in at each of these servers is kept; null where there is none. */
   async keptIn(urls: readonly URL[]): Promise<readonly ('keychain' | 'file' | null)[]> {
-    const entries = new Map((await this.#read()).map((entry) => [entry.key, entry]));
+    const entries = new Map((await this.#file.read()).sign_ins.map((entry) => [entry.key, entry]));
     return urls.map((url) => {
       const entry = entries.get(keyOf(url));
       return entry && this.#open(entry) ? entry.kept_in : null;
     });
   }
 
-  /** Keeps a sign-in; `server` names it for people. Errors: `folder_read_only`, `disk_full`. */
+  /** Keeps a sign-in; `server` names it for people. Errors: as `UserFile.change`. */
   put(url: URL, server: string, signIn: SignIn): Promise<void> {
     this.#remember(signIn);
     const entry = this.#entryOf(url, server, signIn);
@@ -164,26 +168,12 @@ export class SignInStore {
     }
   }
 
-  /** Changes come in the order in which they were asked for. `null` leaves the file. */
+  /** `null` leaves the file. */
   #change(change: (entries: readonly Entry[]) => readonly Entry[] | null): Promise<void> {
-    return this.#inTurn(async () => {
-      const sign_ins = change(await this.#read());
-      if (!sign_ins) return;
-      const text = `${JSON.stringify({ sign_ins }, null, 2)}\n`;
-      await this.#options.files.writeAll([{ path: this.#path, text, mode: 0o600 }]);
+    return this.#file.change(({ sign_ins }) => {
+      const changed = change(sign_ins);
+      return changed && { sign_ins: changed };
     });
-  }
-
-  async #read(): Promise<readonly Entry[]> {
-    const { files, logger } = this.#options;
-    if (!(await files.exists(this.#path))) return [];
-    try {
-      return fileSchema.parse(JSON.parse(await files.readText(this.#path))).sign_ins;
-    } catch {
-      // Not the error itself: it may quote the file.
-      logger.warn('The stored sign-ins cannot be read; each server asks again.', { path: this.#path });
-      return [];
-    }
   }
 }
 

@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import { connectionKind, describeConnection, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { UserFile } from '../db/user-file.ts';
 import type { Files } from '../files/files.ts';
-import { readWhenChanged } from '../files/read-when-changed.ts';
 import type { Logger } from '../logger.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
-import { serialQueue } from '../serial-queue.ts';
 import { describeValues } from './describe-values.ts';
 
 const consentFileSchema = z.object({
@@ -40,21 +38,24 @@ export interface ConsentStoreOptions {
  * workspace starts nothing. A file that cannot be read counts as no consent.
  */
 export class ConsentStore {
-  readonly #path: string;
   readonly #options: ConsentStoreOptions;
-  readonly #inTurn = serialQueue();
   /** Asked before each call of a tool. */
-  readonly #read: () => Promise<ConsentFile>;
+  readonly #file: UserFile<ConsentFile>;
 
   constructor(options: ConsentStoreOptions) {
-    this.#path = join(options.userDataDir, 'consent.json');
     this.#options = options;
-    this.#read = readWhenChanged(this.#path, () => this.#parsed());
+    this.#file = new UserFile({
+      ...options,
+      name: 'consent',
+      schema: consentFileSchema,
+      empty: { consents: [] },
+      unreadable: 'The stored consents cannot be read; each source asks again.',
+    });
   }
 
   /** Which of these connections, as `pegboard.yaml` writes them, the user has agreed to in this workspace. */
   async granted(root: string, connections: readonly McpConnection[]): Promise<readonly boolean[]> {
-    const [{ consents }, workspace] = await Promise.all([this.#read(), this.#options.files.realPath(root)]);
+    const [{ consents }, workspace] = await Promise.all([this.#file.read(), this.#options.files.realPath(root)]);
     const keys = new Set(consents.map(({ key }) => key));
     const { agreedTo } = this.#options;
     return connections.map(
@@ -65,36 +66,20 @@ export class ConsentStore {
   /** What the user last agreed to for a source of that name, in one line; null when that is not known. */
   async grantedBefore(root: string, source: string): Promise<string | null> {
     const workspace = await this.#options.files.realPath(root);
-    const { consents } = await this.#read();
+    const { consents } = await this.#file.read();
     return consents.findLast((consent) => consent.workspace === workspace && consent.source === source)?.runs ?? null;
   }
 
-  /** Keeps a consent. One after the other: servers that are imported together must not lose those of each other. */
+  /** Keeps a consent. Errors: as `UserFile.change`. */
   grant(root: string, connection: McpConnection, source: string): Promise<void> {
-    return this.#inTurn(() => this.#grant(root, connection, source));
-  }
-
-  async #grant(root: string, connection: McpConnection, source: string): Promise<void> {
-    const workspace = await this.#options.files.realPath(root);
-    const key = consentKey(workspace, connection);
-    const { consents } = await this.#read();
-    if (consents.some((consent) => consent.key === key)) return;
-    const granted_at = new Date(this.#options.now()).toISOString();
-    const file: ConsentFile = {
-      consents: [...consents, { key, workspace, source, runs: shownConnection(connection), granted_at }],
-    };
-    await this.#options.files.writeAll([{ path: this.#path, text: `${JSON.stringify(file, null, 2)}\n`, mode: 0o600 }]);
-  }
-
-  async #parsed(): Promise<ConsentFile> {
-    const { files, logger } = this.#options;
-    if (!(await files.exists(this.#path))) return { consents: [] };
-    try {
-      return consentFileSchema.parse(JSON.parse(await files.readText(this.#path)));
-    } catch (error) {
-      logger.warn('The stored consents cannot be read; each source asks again.', { error: String(error) });
-      return { consents: [] };
-    }
+    const { files, now } = this.#options;
+    return this.#file.change(async ({ consents }) => {
+      const workspace = await files.realPath(root);
+      const key = consentKey(workspace, connection);
+      if (consents.some((consent) => consent.key === key)) return null;
+      const granted_at = new Date(now()).toISOString();
+      return { consents: [...consents, { key, workspace, source, runs: shownConnection(connection), granted_at }] };
+    });
   }
 }
 

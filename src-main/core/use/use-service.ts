@@ -46,6 +46,8 @@ export class UseService implements UseServiceOf {
   readonly #parts: UseServiceParts;
   /** Two reads at once would read the same lines. */
   readonly #inTurn = serialQueue();
+  /** What the user says last holds. */
+  readonly #saidInTurn = serialQueue();
 
   constructor(parts: UseServiceParts) {
     this.#parts = parts;
@@ -63,21 +65,25 @@ export class UseService implements UseServiceOf {
 
   allow: UseServiceOf['allow'] = async ({ origin, paths }) => {
     const { now, files } = this.#parts;
-    for (const path of paths ?? []) {
-      if (!(await files.exists(wholePath(path)))) {
-        throw new PegboardError('file_not_found', `There is nothing at ${path}.`, {
-          hint: 'Check the path.',
-          data: { path },
-        });
+    await this.#saidInTurn(async () => {
+      for (const path of paths ?? []) {
+        if (!(await files.exists(wholePath(path)))) {
+          throw new PegboardError('file_not_found', `There is nothing at ${path}.`, {
+            hint: 'Check the path.',
+            data: { path },
+          });
+        }
       }
-    }
-    await (await this.#consents()).set([origin], { allowed: true, at: now(), paths: paths?.map(wholePath) });
+      await (await this.#consents()).set([origin], { allowed: true, at: now(), paths: paths?.map(wholePath) });
+    });
     return this.origins();
   };
 
   forget: UseServiceOf['forget'] = async ({ origin }) => {
     const origins = origin === undefined ? useOrigins : [origin];
-    await (await this.#consents()).set(origins, { allowed: false, at: this.#parts.now() });
+    await this.#saidInTurn(async () =>
+      (await this.#consents()).set(origins, { allowed: false, at: this.#parts.now() }),
+    );
     return this.#inTurn(() => this.#withStore(async (store) => ({ removed: store.forget(origin) })));
   };
 

@@ -1,6 +1,7 @@
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { type ListedWorkspace, type RecentWorkspace, recentWorkspaceSchema } from '#shared/domain/workspace-summary.ts';
+import { UserFile } from '../db/user-file.ts';
 import type { Files } from '../files/files.ts';
 import type { Logger } from '../logger.ts';
 import { workspaceFileName } from './workspace-file.ts';
@@ -9,27 +10,25 @@ const maximumEntries = 20;
 
 /** The workspaces a user had open, kept in the user's own folder. Losing the list does no harm, so its errors are logged. */
 export class RecentWorkspaces {
-  readonly #path: string;
+  readonly #file: UserFile<readonly RecentWorkspace[]>;
   readonly #files: Files;
   readonly #logger: Logger;
 
   constructor(options: { userDataDir: string; files: Files; logger: Logger }) {
-    this.#path = join(options.userDataDir, 'recent-workspaces.json');
+    this.#file = new UserFile({
+      ...options,
+      name: 'recent-workspaces',
+      schema: z.array(recentWorkspaceSchema),
+      empty: [],
+      unreadable: 'The list of recent workspaces cannot be read. Pegboard starts a new one.',
+    });
     this.#files = options.files;
     this.#logger = options.logger;
   }
 
   /** Most recent first. */
-  async list(): Promise<readonly RecentWorkspace[]> {
-    if (!(await this.#files.exists(this.#path))) return [];
-    try {
-      return z.array(recentWorkspaceSchema).parse(JSON.parse(await this.#files.readText(this.#path)));
-    } catch (error) {
-      this.#logger.warn('The list of recent workspaces cannot be read. Pegboard starts a new one.', {
-        error: String(error),
-      });
-      return [];
-    }
+  list(): Promise<readonly RecentWorkspace[]> {
+    return this.#file.read();
   }
 
   /** The same, each with whether it is still there. */
@@ -43,24 +42,26 @@ export class RecentWorkspaces {
     );
   }
 
-  async add(path: string, openedAt: Date): Promise<void> {
-    const others = (await this.list()).filter((entry) => entry.path !== path);
+  add(path: string, openedAt: Date): Promise<void> {
     const entry = { path, name: basename(path), opened_at: openedAt.toISOString() };
-    await this.#write([entry, ...others].slice(0, maximumEntries));
+    return this.#change((entries) =>
+      [entry, ...entries.filter((other) => other.path !== path)].slice(0, maximumEntries),
+    );
   }
 
   /** Takes a workspace off the list; says whether it was on it. */
   async forget(path: string): Promise<{ forgotten: boolean }> {
-    const entries = await this.list();
-    const others = entries.filter((entry) => entry.path !== path);
-    if (others.length === entries.length) return { forgotten: false };
-    await this.#write(others);
-    return { forgotten: true };
+    let forgotten = false;
+    await this.#change((entries) => {
+      forgotten = entries.some((entry) => entry.path === path);
+      return forgotten ? entries.filter((entry) => entry.path !== path) : null;
+    });
+    return { forgotten };
   }
 
-  async #write(entries: readonly RecentWorkspace[]): Promise<void> {
+  async #change(change: (entries: readonly RecentWorkspace[]) => readonly RecentWorkspace[] | null): Promise<void> {
     try {
-      await this.#files.writeAll([{ path: this.#path, text: `${JSON.stringify(entries, null, 2)}\n` }]);
+      await this.#file.change(change);
     } catch (error) {
       this.#logger.warn('The list of recent workspaces was not saved.', { error: String(error) });
     }

@@ -1,11 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmod, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
-import { withLock } from '#core/db/workspace-lock.ts';
+import { UserFile } from '#core/db/user-file.ts';
 import type { Files } from '#core/files/files.ts';
-import { makeFolders } from '#core/files/make-folders.ts';
-import { readWhenChanged } from '#core/files/read-when-changed.ts';
 import type { Logger } from '#core/logger.ts';
 
 const entrySchema = z.object({
@@ -16,7 +12,7 @@ const entrySchema = z.object({
   token: z.string(),
   made_at: z.string(),
 });
-type Entry = z.infer<typeof entrySchema>;
+type Entry = Readonly<z.infer<typeof entrySchema>>;
 const fileSchema = z.object({ tokens: z.array(entrySchema) });
 
 /** The persona of a token. */
@@ -40,15 +36,20 @@ export interface GatewayTokensOptions {
  * token, and one for each persona that somebody asked one for. Processes take turns, and each sees what another one changed.
  */
 export class GatewayTokens {
-  readonly #path: string;
   readonly #options: GatewayTokensOptions;
   /** Asked at each request. */
-  readonly #read: () => Promise<readonly Entry[]>;
+  readonly #file: UserFile<{ readonly tokens: readonly Entry[] }>;
 
   constructor(options: GatewayTokensOptions) {
-    this.#path = join(options.userDataDir, 'gateway-tokens.json');
     this.#options = options;
-    this.#read = readWhenChanged(this.#path, async () => (await this.#parsed()) ?? []);
+    this.#file = new UserFile({
+      ...options,
+      name: 'gateway-tokens',
+      schema: fileSchema,
+      empty: { tokens: [] },
+      unreadable: 'The tokens of the gateway cannot be read; no host is served until a new one is made.',
+      opened: 'Other users could read the tokens of the gateway. Reset them if there are other users.',
+    });
   }
 
   /**
@@ -61,25 +62,26 @@ export class GatewayTokens {
   ): Promise<{ readonly token: string; readonly isNew: boolean }> {
     const key = await this.#keyOf(workspace);
     const isMeant = (entry: Entry) => entry.workspace === key && entry.persona === persona;
-    const there = (await this.#read()).find(isMeant);
+    const there = (await this.#file.read()).tokens.find(isMeant);
     if (there) return { token: there.token, isNew: false };
-    return this.#inTurn(async (entries) => {
+    const made = this.#newEntry(key, persona);
+    let kept = made;
+    await this.#file.change(({ tokens }) => {
       // Another process may have made it meanwhile.
-      const other = entries.find(isMeant);
-      if (other) return { token: other.token, isNew: false };
-      return { token: await this.#put(entries, { key, persona }), isNew: true };
+      kept = tokens.find(isMeant) ?? made;
+      return kept === made ? { tokens: [...tokens, made] } : null;
     });
+    return { token: kept.token, isNew: kept === made };
   }
 
   /** Makes a new token in place of the old one, which opens nothing from the next request on. Errors: as `tokenFor`. */
   async resetToken(workspace: string, persona: string | null): Promise<string> {
     const key = await this.#keyOf(workspace);
-    return this.#inTurn((entries) =>
-      this.#put(
-        entries.filter((entry) => entry.workspace !== key || entry.persona !== persona),
-        { key, persona },
-      ),
-    );
+    const made = this.#newEntry(key, persona);
+    await this.#file.change(({ tokens }) => ({
+      tokens: [...tokens.filter((entry) => entry.workspace !== key || entry.persona !== persona), made],
+    }));
+    return made.token;
   }
 
   /** Returns the persona of a token in this workspace, or null; takes the same time for every wrong token. */
@@ -88,7 +90,7 @@ export class GatewayTokens {
     return async (given) => {
       const digest = digestOf(given);
       let holder: TokenHolder | null = null;
-      for (const entry of await this.#read()) {
+      for (const entry of (await this.#file.read()).tokens) {
         const isSame = timingSafeEqual(digestOf(entry.token), digest);
         if (isSame && entry.workspace === key) holder = { persona: entry.persona, id: digest.toString('hex') };
       }
@@ -96,55 +98,9 @@ export class GatewayTokens {
     };
   }
 
-  async #put(
-    others: readonly Entry[],
-    { key, persona }: { readonly key: string; readonly persona: string | null },
-  ): Promise<string> {
+  #newEntry(workspace: string, persona: string | null): Entry {
     const token = randomBytes(32).toString('base64url');
-    const made_at = new Date(this.#options.now()).toISOString();
-    const text = `${JSON.stringify({ tokens: [...others, { workspace: key, persona, token, made_at }] }, null, 2)}\n`;
-    await this.#options.files.writeAll([{ path: this.#path, text, mode: 0o600 }]);
-    return token;
-  }
-
-  async #inTurn<Result>(change: (entries: readonly Entry[]) => Promise<Result>): Promise<Result> {
-    await makeFolders(this.#options.userDataDir);
-    return withLock(join(this.#options.userDataDir, 'gateway-tokens-lock.db'), async () => {
-      const entries = await this.#parsed();
-      // What cannot be read may still be mended by hand.
-      if (entries === null) await this.#options.files.moveAside(this.#path, `${this.#path}.damaged`);
-      return change(entries ?? []);
-    });
-  }
-
-  /** Null for a file that cannot be read. */
-  async #parsed(): Promise<readonly Entry[] | null> {
-    const { files, logger } = this.#options;
-    if (!(await files.exists(this.#path))) return [];
-    try {
-      const { tokens } = fileSchema.parse(JSON.parse(await files.readText(this.#path)));
-      await this.#close();
-      return tokens;
-    } catch {
-      // Not the error itself: it may quote the file.
-      logger.warn('The tokens of the gateway cannot be read; no host is served until a new one is made.', {
-        path: this.#path,
-      });
-      return null;
-    }
-  }
-
-  /** Takes the file away from others, if a backup or a person opened it to them. */
-  async #close(): Promise<void> {
-    const { mode } = await stat(this.#path);
-    if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-    await chmod(this.#path, 0o600);
-    this.#options.logger.warn(
-      'Other users could read the tokens of the gateway. Reset them if there are other users.',
-      {
-        path: this.#path,
-      },
-    );
+    return { workspace, persona, token, made_at: new Date(this.#options.now()).toISOString() };
   }
 
   async #keyOf(workspace: string): Promise<string> {

@@ -71,7 +71,7 @@ describe('kept values', () => {
     expect(await kept.of(root)).toEqual({});
     await kept.put(root, { B: '2' });
     expect(await kept.of(root)).toEqual({ B: '2' });
-    expect(readdirSync(home).sort()).toEqual(['variables.json', 'variables.json.damaged']);
+    expect(readdirSync(home).sort()).toEqual(['variables-lock.db', 'variables.json', 'variables.json.damaged']);
     expect(JSON.stringify(logged)).not.toContain('value-1');
   });
 

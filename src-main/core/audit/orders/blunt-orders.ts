@@ -11,6 +11,10 @@ const place =
 
 const tld = '(?:com|net|org|io|ru|cn|xyz|top|dev|app|co|info|biz|me|example|test|invalid)';
 
+/** A part of an address that says whose it is. */
+const attacker =
+  '(?<![a-z])(?:evil|attackers?|exfil\\w*|malicious|malware|phish\\w*|hackers?\\d*|stealer?|c2|pwn\\w*|rogue|badguys?|bad-?actors?|data-?(?:thief|theft|grabber|collector|harvest\\w*))(?![a-z])[\\w-]*';
+
 /** Tools that give something to others: by their name or title. */
 const gives =
   /\b(?:send\w*|export\w*|webhooks?|forward\w*|e?-?mail\w*|notif\w+|publish\w*|sync\w*|share|deliver\w*|upload\w*|backup|replicat\w+|proxy|relay|transfer\w*|push|post\w*|migrat\w+|messages?|reply|comment|submit|tweet|slack|discord|telegram)\b/;
@@ -72,7 +76,7 @@ export const bluntOrders: readonly OrderRule[] = [
     code: 'data_exfiltration',
     weight: 'soft',
     pattern: words(
-      `(?:https?://|@|\\b(?:to|at|via|from) |(?<![\\w./@+-])(?![\\w.+-]*@))[\\w.-]*(?<![a-z])(?:evil|attackers?|exfil\\w*|malicious|malware|phish\\w*|hackers?\\d*|stealer?|c2|pwn\\w*|rogue|badguys?|bad-?actors?|data-?(?:thief|theft|grabber|collector|harvest\\w*))(?![a-z])[\\w-]*(?:@[\\w-]+)?\\.[a-z]{2,}`,
+      `(?:https?://|@|\\b(?:to|at|via|from) )[\\w.-]*${attacker}(?:@[\\w-]+)?\\.[a-z]{2,}|(?<![\\w./@+-])(?![\\w.+-]*@)[\\w.-]*${attacker}\\.${tld}(?![\\w-])`,
     ),
     why: 'The address calls itself that of an attacker.',
     unless: ({ text, match, purpose }) =>

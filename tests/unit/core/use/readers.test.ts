@@ -211,3 +211,17 @@ it('counts a call through the gateway once where the gateway has it too', async 
   const only = await services.use.report({ origins: ['claude-code'] });
   expect(only.tools.find(({ tool }) => tool === 'pages.create')?.calls).toBe(2);
 });
+
+it('keeps what the user said last of each origin, however soon one word follows the other', async () => {
+  const { home, services } = await withHome();
+  const path = write(home, 'x.jsonl', '');
+  await Promise.all([
+    services.use.allow({ origin: 'claude-code' }),
+    services.use.allow({ origin: 'codex' }),
+    services.use.allow({ origin: 'jsonl', paths: [path] }),
+    services.use.forget({ origin: 'jsonl' }),
+  ]);
+  const allowed = (await services.use.origins()).filter((state) => state.allowed).map(({ origin }) => origin);
+  expect(allowed).toEqual(expect.arrayContaining(['claude-code', 'codex']));
+  expect(allowed).not.toContain('jsonl');
+});
