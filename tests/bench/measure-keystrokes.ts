@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { WebSocketServer } from 'ws';
 import type { BenchTool } from './catalog.ts';
 import type { Scratch } from './engines/engine.ts';
-import { withServedPage } from './served-page.ts';
+import { type PageHost, withServedPage } from './served-page.ts';
 import { percentile } from './statistics.ts';
 import { count, milliseconds, print, table } from './table.ts';
 import { writeWorkspace } from './workspace-on-disk.ts';
@@ -25,6 +25,7 @@ const heldMs = 80;
  * Types queries into the playground, as the browser sees it: milliseconds from a key's event until its results are drawn, and
  * until all of the answer is. A key waits for the answer to the one before. The last rows are the floor: a page without a program, which
  * draws 30 lines for each key, by itself and when a server has sent the text back. No app in this browser on this machine is faster.
+ * Both in a tab of a browser and in Chromium as the desktop app starts it.
  */
 export async function measureKeystrokes(
   tools: readonly BenchTool[],
@@ -35,39 +36,41 @@ export async function measureKeystrokes(
   const workspace = join(folder, 'workspace');
   mkdirSync(workspace);
   writeWorkspace(workspace, tools);
-  await withServedPage({ folder, workspace }, async (page) => {
-    await page.keyboard.press('Alt+3');
-    await page.getByTestId('query').waitFor();
-    const times = await typeQueries(page, queries);
-    await page.goto('about:blank');
-    await page.setContent(barePage(false));
-    const floor = await typeQueries(page, queries);
-    const echoed = await withEcho(async (url) => {
-      await page.goto(url);
-      await page.locator('body[data-open]').waitFor();
-      return typeQueries(page, queries);
+  const rows: string[][] = [];
+  for (const host of ['tab', 'desktop'] as const) {
+    await withServedPage({ folder, workspace, host }, async (page) => {
+      rows.push(...(await rowsOf(page, { host, size: count(tools.length), queries })));
     });
-    const size = count(tools.length);
-    const rows = [
-      rowOf(
-        [size, 'results'],
-        times.map(({ results }) => results),
-      ),
-      rowOf(
-        [size, 'all'],
-        times.map(({ all }) => all),
-      ),
-      rowOf(
-        ['none', 'bare page'],
-        floor.map(({ all }) => all),
-      ),
-      rowOf(
-        ['none', 'bare page, echo'],
-        echoed.map(({ all }) => all),
-      ),
-    ];
-    print(table(['tools', 'keys', 'drawn', 'p50 ms', 'p95 ms', 'p50 frames', 'within two frames'], rows));
+  }
+  print(table(['in', 'tools', 'keys', 'drawn', 'p50 ms', 'p95 ms', 'p50 frames', 'within two frames'], rows));
+}
+
+interface Run {
+  readonly host: PageHost;
+  readonly size: string;
+  readonly queries: readonly string[];
+}
+
+/** What the app draws, and then the floor of the same browser. */
+async function rowsOf(page: Page, { host, size, queries }: Run): Promise<string[][]> {
+  await page.keyboard.press('Alt+3');
+  await page.getByTestId('query').waitFor();
+  const times = await typeQueries(page, queries);
+  await page.goto('about:blank');
+  await page.setContent(barePage(false));
+  const floor = await typeQueries(page, queries);
+  const echoed = await withEcho(async (url) => {
+    await page.goto(url);
+    await page.locator('body[data-open]').waitFor();
+    return typeQueries(page, queries);
   });
+  const drawn = [
+    [size, 'results', times.map(({ results }) => results)],
+    [size, 'all', times.map(({ all }) => all)],
+    ['none', 'bare page', floor.map(({ all }) => all)],
+    ['none', 'bare page, echo', echoed.map(({ all }) => all)],
+  ] as const;
+  return drawn.map(([tools, part, all]) => [host, ...rowOf([tools, part], all)]);
 }
 
 /** What is drawn, with how soon. */

@@ -1,16 +1,29 @@
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { delaysAnswers } from '../../src-main/hosts/electron/chromium-features.ts';
+import { withoutFeatures } from '../e2e/browser-flags.ts';
 import { findBrowser } from '../e2e/find-browser.ts';
 import { serveApp } from '../support/serve-app.ts';
 
-/** Serves a workspace and works with its page, once the index is up to date. What the app keeps for the user lies in `folder`. */
+/** `tab`: Chromium as it comes. `desktop`: with the features of Chromium that the desktop app has. */
+export type PageHost = 'tab' | 'desktop';
+
+interface Served {
+  /** What the app keeps for the user lies here. */
+  readonly folder: string;
+  readonly workspace: string;
+  readonly host?: PageHost;
+}
+
+/** Serves a workspace and works with its page, once the index is up to date. */
 export async function withServedPage(
-  { folder, workspace }: { readonly folder: string; readonly workspace: string },
+  { folder, workspace, host = 'tab' }: Served,
   work: (page: Page) => Promise<void>,
 ): Promise<void> {
   const home = join(folder, 'home');
   const served = await serveApp({ workspace, env: { ...process.env, PEGBOARD_HOME: home, HOME: home } });
-  const browser = await chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox'] });
+  const args = ['--no-sandbox', ...(host === 'desktop' ? [withoutFeatures(delaysAnswers)] : [])];
+  const browser = await chromium.launch({ executablePath: findBrowser(), args });
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(served.url);

@@ -18,8 +18,12 @@ const playwrightsFeatures = [
   'PreconnectToSearch',
 ];
 
+/** Switches features of Chromium off, beside those that Playwright switches off. */
+export const withoutFeatures = (...features: readonly string[]): string =>
+  `--disable-features=${[...playwrightsFeatures, ...features].join(',')}`;
+
 /**
  * A script that is parsed while it loads is parsed again for each page of a process. The setting of Blink
  * (`scriptStreamingEnabled`) does not reach modules, which all scripts of the app are.
  */
-export const scriptsCompiledOnce = `--disable-features=${[...playwrightsFeatures, 'ScriptStreaming'].join(',')}`;
+export const scriptsCompiledOnce = withoutFeatures('ScriptStreaming');

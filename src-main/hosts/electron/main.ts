@@ -24,6 +24,7 @@ import {
   workspaceAbove,
 } from './asked-place.ts';
 import { askedWorkspace, workspaceFolder } from './asked-workspace.ts';
+import { answerKeysSoon } from './chromium-features.ts';
 import { recoverPage } from './crash-recovery.ts';
 import { keychainBox } from './keychain-box.ts';
 import type { MenuActions } from './menu-template.ts';
@@ -61,6 +62,7 @@ const dataDir = path.resolve(userDataDir(process.env));
 process.chdir(path.parse(dataDir).root);
 
 app.enableSandbox();
+answerKeysSoon(app.commandLine);
 registerAppScheme();
 confineWebContents();
 // macOS opens files by this event and not by arguments, also before the app is ready.

@@ -64,6 +64,7 @@ test.describe(`security of the window, on ${desktopKind.kind}`, () => {
     });
     expect(seen.calls).toEqual([
       'app.enableSandbox',
+      'app.commandLine.appendSwitch disable-features=DeferRendererTasksAfterInput',
       'protocol.registerSchemesAsPrivileged [{"scheme":"app","privileges":{"standard":true,"secure":true,"supportFetchAPI":true}}]',
       'app.whenReady',
       'ready',

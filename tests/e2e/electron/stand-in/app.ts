@@ -20,6 +20,16 @@ class App extends EventEmitter {
   readonly isPackaged = false;
   readonly name = 'Pegboard';
 
+  /** Chromium's own switches: the browser of the stand-in starts with them. */
+  readonly switches = new Map<string, string>();
+  readonly commandLine = {
+    appendSwitch: (name: string, value = ''): void => {
+      calls.push(`app.commandLine.appendSwitch ${name}=${value}`);
+      this.switches.set(name, value);
+    },
+    getSwitchValue: (name: string): string => this.switches.get(name) ?? '',
+  };
+
   /** What Electron does once the main module has been evaluated, and not before. */
   becomeReady(): void {
     calls.push('ready');

@@ -81,8 +81,12 @@ export interface Chromium {
   readonly browser: Session;
 }
 
-/** Starts a Chromium of its own profile that ends with this process. */
-export async function startChromium(executable: string, profile: string): Promise<Chromium> {
+/** Starts a Chromium of its own profile, with the switches of main, that ends with this process. */
+export async function startChromium(
+  executable: string,
+  profile: string,
+  switches: ReadonlyMap<string, string>,
+): Promise<Chromium> {
   const args = [
     ...['--headless=new', '--no-sandbox', '--no-first-run', '--no-startup-window'],
     // By the port the test drives the same pages. The pipe is not written to: when it closes, Chromium ends, however this process did.
@@ -94,6 +98,7 @@ export async function startChromium(executable: string, profile: string): Promis
     // Nothing outside has an address: what is not answered from here fails.
     '--host-resolver-rules=MAP * ~NOTFOUND',
     ...[`--user-data-dir=${profile}`, '--window-size=1280,800'],
+    ...[...switches].map(([name, value]) => `--${name}=${value}`),
   ];
   const child = spawn(executable, args, { stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'], detached: true });
   process.on('exit', () => endWhole(child));

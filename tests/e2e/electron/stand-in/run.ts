@@ -20,7 +20,7 @@ process.on('disconnect', () => process.exit());
 
 const { STAND_IN_BROWSER: browser = '', STAND_IN_PROFILE: profile = '' } = process.env;
 electron.BrowserWindow.drivenBy(async () => {
-  const chromium = await startChromium(browser, profile);
+  const chromium = await startChromium(browser, profile, electron.app.switches);
   process.send?.({ endpoint: chromium.endpoint });
   return chromium.browser;
 });
