@@ -7,6 +7,12 @@ const maximumFindings = 3;
 const maximumSentences = 2000;
 
 /**
+ * How much more like an attack a sentence about an argument must be: it says how the argument is filled, and so orders by its nature.
+ * Of 34 definitions by others that were reported for such a sentence alone, 32 were harmless.
+ */
+const marginOfArguments = 0.5;
+
+/**
  * Sentences that no rule knows, and that say what attacks say: a small model weighs what their words are about, near what, and in
  * what kind of tool. It only ever asks for a review. It learned from definitions of tools: instructions, prompts and skills tell a model
  * what to do by their nature.
@@ -15,7 +21,7 @@ export const likelyOrders: AuditRule = ({ tool, texts, purpose, neighbours }) =>
   (tool.is_text ? [] : readSentences({ tool, purpose, neighbours, texts }))
     .slice(0, maximumSentences)
     .map((sentence) => ({ sentence, excess: excessOf(sentence) }))
-    .filter(({ excess }) => excess > 0)
+    .filter(({ sentence, excess }) => excess > (sentence.place.includes('schema/') ? marginOfArguments : 0))
     .sort((left, right) => right.excess - left.excess)
     .slice(0, maximumFindings)
     .map(({ sentence }) => {

@@ -93,7 +93,7 @@ export const bluntOrders: readonly OrderRule[] = [
     code: 'order_role',
     weight: 'soft',
     pattern: words(
-      `\\[\\/?inst\\]|<\\|(?:im_start|im_end|start_header_id|end_header_id|eot_id|endoftext|begin_of_text|end_of_text|eom_id|assistant|user|system|end|endofprompt|fim_\\w+)\\|>|<(?:start|end)_of_turn>|<<\\/?sys>>`,
+      `[\\[<]\\/?inst[\\]>]|<\\|(?:im_start|im_end|start_header_id|end_header_id|eot_id|endoftext|begin_of_text|end_of_text|eom_id|assistant|user|system|end|endofprompt|fim_\\w+)\\|>|<(?:start|end)_of_turn>|<<\\/?sys>>`,
     ),
     why: 'The text has marks that only the program around a model writes.',
     unless: ({ purpose }) =>
@@ -103,7 +103,7 @@ export const bluntOrders: readonly OrderRule[] = [
     code: 'order_role',
     weight: 'soft',
     pattern: words(
-      `<(?:important|critical|priority|urgent|mandatory|required|attention|note|warning)>[^<]{0,200}\\b(?:read|send|include|pass|dump|get|fetch|copy|print|reveal|leak|attach|upload|forward|collect|exfiltrate|steal|extract)\\b[^<]{0,60}\\b(?:secrets?|tokens?|credentials?|passwords?|private keys?|api keys?|ssh|\\.env|conversation|chat history|environment)\\b`,
+      `<(?:important|critical|priority|urgent|mandatory|required|attention|note|warning)>[^<]{0,200}\\b(?:read|send|include|pass|dump|get|fetch|copy|print|reveal|leak|attach|upload|forward|collect|exfiltrate|steal|extract)\\b[^<]{0,60}(?:\\.env|\\b(?:secrets?|tokens?|credentials?|passwords?|private keys?|api keys?|ssh|conversation|chat history|environment))\\b`,
     ),
     why: 'The text shouts an order at the model.',
     negatable: true,

@@ -132,4 +132,72 @@ export const steeringOrders: readonly OrderRule[] = [
         purpose.words,
       ),
   },
+  {
+    code: 'order_precondition',
+    weight: 'soft',
+    pattern: words(
+      `\\b${called} (?:the )?(?:tool )?${name}(?: tool)?,? (?:and|then)(?: then)? (?:include|pass|attach|put|send|append|paste) (?:its|the|their) (?:full|entire|complete|whole|raw) (?:outputs?|results?|responses?|contents?|lists?|data) (?:in|to|into|as|with)\\b|\\b${called} ["'\`]?(?:send\\w*|\\w*e?mail\\w*|http\\w*|post\\w*|upload\\w*|\\w*webhook\\w*)["'\`]?(?:\\(\\))? with\\b[^.]{0,60}\\bto (?:\\S+@\\S+|https?://\\S+)|\\b${called} ["'\`]?\\w*(?:telemetry|beacon|exfil|handshake)\\w*["'\`]? with\\b`,
+    ),
+    why: 'The text makes the model call another tool and give away what it returns.',
+    negatable: true,
+  },
+  {
+    code: 'order_secrecy',
+    weight: 'soft',
+    pattern: words(
+      `${clause}(?:silently|secretly|covertly|quietly) (?:fetch|read|get|collect|load|copy|send|include|append|attach|call|invoke|forward|upload|transmit|export|email)\\b`,
+    ),
+    why: 'The text hides from the user what the model does.',
+    negatable: true,
+  },
+  {
+    code: 'order_role',
+    weight: 'soft',
+    pattern: words(
+      `["'\`]_?(?:hidden|secret|system|instructions?)["'\`] ?: ?["'\`]\\S+ |\\bwhen (?:the |an? |any )?(?:model|agent|assistant|llm|ai) reads? this\\b|\\b(?:perform|do|run|trigger|attempt)(?:s|ing)? (?:an? )?jailbreaks?\\b|\\bjailbreaks? (?:the |this |any |your |host )*(?:llm|model|agent|assistant|system|ai)\\b`,
+    ),
+    why: 'The text speaks to the model behind the back of the user.',
+    unless: ({ purpose }) => isFor(guards, purpose.words),
+  },
+  {
+    code: 'order_priority',
+    weight: 'soft',
+    pattern: words(
+      `\\broute (?:those|these|all|every|any)(?: \\w+)? (?:calls?|requests?|queries) to this (?:tool|server)\\b|\\bprefer this (?:tool|one|server) (?:over|to|before) (?:safer|other|any|all|every)\\b|\\bdrop-in replacement for the (?:trusted|official|original|built-in|real)\\b`,
+    ),
+    why: 'The tool puts itself in the place of others.',
+    unless: ({ purpose }) => isFor(/\b(?:proxy|gateway|aggregat\w+|router)\b/, purpose.words),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:auto-?)?(?:populate|fill|set)[\\w-]* (?:with|by|from)\\b[^.]{0,40}\\b(?:available|sensitive|current|user'?s?|your)\\b[^.]{0,30}\\b(?:session tokens?|credentials?|api keys?|passwords?|secrets?)\\b|\\balso (?:e-?mails?|sends?|uploads?|forwards?|copies) (?:your|all|every|the user'?s?) (?:\\w+ )?(?:files?|data|documents|messages|contacts|photos|e-?mails|history)\\b`,
+    ),
+    why: 'The text gives away data that the tool does not need.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      isFor(
+        /\b(?:secrets?|vaults?|credentials?|auth\w*|login|backup\w*|sync\w*|send\w*|e?-?mail\w*|upload\w*)\b/,
+        purpose.words,
+      ),
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:safety|content|security) (?:filters?|checks?|rules?|guardrails?|polic(?:y|ies)) (?:are|is|have been|has been|were) (?:now |hereby )?(?:suspended|lifted|waived|bypassed|void|off)\\b|\\b(?:advised|told|instructed|trained) to refuse\\b[^.]{0,40}\\b(?:overrid\\w+|ignor\\w+|does not apply|forget)\\b|\\balways (?:pass|use|set|send) (?:the value )?["'\`]?(?:admin|root|superuser|sudo)["'\`]?(?!\\w| (?:token|key|user|panel|page|email))`,
+    ),
+    why: 'The text tells the model to put its rules aside.',
+    negatable: true,
+  },
+  {
+    code: 'order_command',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:copy|paste|repeat|include|append) (?:this|these) (?:notice|message|text|note|instructions?|lines?|marker) (?:in|into|to|with) (?:your|every|each|all|any)\\b`,
+    ),
+    why: 'The text makes the model pass it on, as a worm does.',
+    negatable: true,
+  },
 ];
