@@ -47,9 +47,10 @@ export class UserFile<Content> {
   }
 
   /**
-   * Changes the file, in the order in which changes were asked for: `change` gets what it says, and returns what it shall say, or
-   * null to leave it. It is asked again once the others wait, and nothing is written or locked where it first returns null: what
-   * needs no change works on a disk that is read-only. Errors: `folder_read_only`, `disk_full`, `database_busy` where another process holds it for ten seconds.
+   * Changes the file, in the order in which changes were asked for. `change` gets what the file says, and returns what it shall say, or
+   * null to leave it. It runs first without the lock: where it returns null, nothing is locked or written, so what needs no change
+   * works on a disk that is read-only. Else it runs again under the lock, on what the file says then. Errors: `folder_read_only`,
+   * `disk_full`, `database_busy` where another process holds the lock for ten seconds.
    */
   change(change: (content: Content) => Content | null | Promise<Content | null>): Promise<void> {
     const { userDataDir, name, empty, files } = this.#options;

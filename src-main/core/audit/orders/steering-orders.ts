@@ -3,8 +3,8 @@ import { guards, isFor, type OrderRule, user, words } from './order-rule.ts';
 const clause = '(?:^|[.;:,(] ?|\\b(?:and|then|also|please|must|should|always|first|to) )';
 const anyTool = '(?:any|every|each|all|another)(?: other)?(?: mcp)? (?:tools?|functions?)(?: calls?)?';
 const called = '(?:call|invoke|run|use|execute)';
-/** A name of a tool with its marks. */
-const name = '["\'`]?[a-z]\\w*_\\w+["\'`]?(?:\\(\\))?';
+/** A word, or a name of a tool that no word looks like, with its marks. */
+const [word, name] = ['\\w+', '[a-z]\\w*_\\w+'].map((letters) => `["'\`]?${letters}["'\`]?(?:\\(\\))?`);
 
 /** Tools whose job is to think or to plan. */
 const thinks = /\b(?:think\w*|thoughts?|reason\w*|reflect\w*|plan\w*|trac\w+|journal|steps?)\b/;
@@ -37,7 +37,7 @@ export const steeringOrders: readonly OrderRule[] = [
     code: 'order_priority',
     weight: 'soft',
     pattern: words(
-      `\\b(?:do not|don'?t|never) ${called} (?:the )?${name.replace('\\w*_\\w+', '\\w+')} tool (?:for|on|with|in) (?:any|every|all|each)\\b|\\bthis tool (?:supersedes|replaces|overrides) (?:it|them|all|every|any)\\b`,
+      `\\b(?:do not|don'?t|never) ${called} (?:the )?${word} tool (?:for|on|with|in) (?:any|every|all|each)\\b|\\bthis tool (?:supersedes|replaces|overrides) (?:it|them|all|every|any)\\b`,
     ),
     why: 'The tool keeps the model from using another tool.',
   },
