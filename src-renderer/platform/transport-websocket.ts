@@ -1,5 +1,6 @@
 import { RPCLink } from '@orpc/client/websocket';
 import { callHeaders, type OpenTransport } from './transport.ts';
+import { WorkerSocket } from './worker-socket.ts';
 
 /**
  * Connects to `pegboard serve`. The token travels as a subprotocol: a browser cannot set headers on a WebSocket, and a URL
@@ -9,7 +10,8 @@ export function websocketTransport({ host, token }: { host: string; token: strin
   return (signal) =>
     new Promise((resolve, reject) => {
       const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
-      const websocket = new WebSocket(`${scheme}://${host}/rpc`, ['pegboard', `token.${token}`]);
+      const Socket = window.crossOriginIsolated ? WorkerSocket : WebSocket;
+      const websocket = new Socket(`${scheme}://${host}/rpc`, ['pegboard', `token.${token}`]);
       const closed = new Promise<void>((done) => websocket.addEventListener('close', () => done(), { once: true }));
       const abandon = () => websocket.close();
       signal.addEventListener('abort', abandon, { once: true });

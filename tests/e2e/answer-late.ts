@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { SeededRandom } from '../integration/reference/seeded-random.ts';
+import { holdOwnSocket } from './own-socket.ts';
 
 const mostLateMs = 400;
 
@@ -54,6 +55,7 @@ interface HeldAnswers {
 export async function holdAnswers(page: Page, isChosen: (procedure: string) => boolean): Promise<HeldAnswers> {
   const asked = new Set<string>();
   const answers: (() => void)[] = [];
+  await holdOwnSocket(page);
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {
@@ -138,6 +140,7 @@ export async function followTraffic(page: Page): Promise<Traffic> {
     revision: () => revision,
     isWatched: (watched) => [...watching.values()].includes(watched),
   };
+  await holdOwnSocket(page);
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     for (const one of [open, watching, held]) one.clear();
     const server = socket.connectToServer();

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { parse } from 'yaml';
 import { builtinProfiles } from '#shared/domain/prompt-profile.ts';
 import { expect, goTo, test } from './app.ts';
+import { holdOwnSocket } from './own-socket.ts';
 
 const fixture = (name: string) => resolve(import.meta.dirname, '../fixtures/mcp-servers', `${name}.mjs`);
 
@@ -250,6 +251,7 @@ test.describe('a value that stands in the environment of Pegboard', () => {
 test('an undo whose connection was lost can be made once it is back', async ({ app: { page, workspace } }) => {
   const config = () => readFileSync(join(workspace, 'pegboard.yaml'), 'utf8');
   let cuts = false;
+  await holdOwnSocket(page);
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     const server = socket.connectToServer();
     socket.onMessage((message) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './app.ts';
+import { holdOwnSocket } from './own-socket.ts';
 
 /** What the tests note in their page. */
 interface Noted {
@@ -58,6 +59,7 @@ test('results and the answer that a model gets are drawn at once, and their deta
 test('an answer is on the screen before the next task of the page, so that no frame comes between', async ({
   app: { page },
 }) => {
+  await holdOwnSocket(page);
   await page.addInitScript(() => {
     const noted = { best: [], apart: [], answers: 0, shown: 0 };
     const look = (query: string) => {
@@ -85,6 +87,7 @@ test('an answer is on the screen before the next task of the page, so that no fr
 });
 
 test('a key asks before the screen is drawn anew, so that the core searches meanwhile', async ({ app: { page } }) => {
+  await holdOwnSocket(page);
   await page.addInitScript(() => {
     const busy: (string | null)[] = [];
     const WebSocket = class extends window.WebSocket {
@@ -109,6 +112,7 @@ test('a key asks before the screen is drawn anew, so that the core searches mean
 test('the arithmetic is asked for when the results are painted, and not for a key that another one follows', async ({
   app: { page },
 }) => {
+  await holdOwnSocket(page);
   await page.addInitScript(() => {
     const early: string[] = [];
     const asked: string[] = [];

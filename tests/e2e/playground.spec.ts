@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseDocument } from 'yaml';
 import { expect, test } from './app.ts';
+import { holdOwnSocket } from './own-socket.ts';
 
 const captured = JSON.stringify({
   tools: [
@@ -229,6 +230,7 @@ test('an answer that comes late never replaces a newer one', async ({ app: { pag
   const held: (string | Buffer)[] = [];
   let holding = false;
   let release = () => {};
+  await holdOwnSocket(page);
   await page.routeWebSocket(/\/rpc$/, (socket) => {
     const server = socket.connectToServer();
     server.onMessage((message) => (holding ? held.push(message) : socket.send(message)));

@@ -115,6 +115,9 @@ describe('files', () => {
     );
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBe('no-referrer');
+    // Both together isolate the page, so that it may share memory with its worker.
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin');
+    expect(headers['cross-origin-embedder-policy']).toBe('require-corp');
     expect(headers['cache-control']).toBe('no-cache');
   });
 

@@ -15,6 +15,9 @@ import { createRefusalLog, type RefusalLog } from './refusal-log.ts';
 /** Bytes of one frame. An import carries up to 32 MiB of text, and JSON needs up to a third more for quotes and newlines. */
 const maxFrameBytes = 64 * 2 ** 20;
 
+/** A page that loads nothing from elsewhere may share memory with its worker, which holds its connection. */
+const isolated = { 'cross-origin-embedder-policy': 'require-corp' };
+
 /** Windows and tabs at a time. */
 const maxConnections = 16;
 
@@ -104,7 +107,7 @@ function answer({ request, response, guard, rendererDir, onRefusal }: Exchange):
     refuse(response, url ? { status: 404, reason: 'no such file' } : { status: 400, reason: 'not a URL' });
     return;
   }
-  response.writeHead(200, { ...file.headers, 'content-length': file.body.byteLength });
+  response.writeHead(200, { ...file.headers, ...isolated, 'content-length': file.body.byteLength });
   response.end(request.method === 'HEAD' ? undefined : file.body);
 }
 
