@@ -49,6 +49,8 @@ test('results and the answer that a model gets are drawn at once, and their deta
     // It is called once for everything that a task of the page changed.
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
+  // In a tab, answers wait for a frame in memory that a worker shares with the page.
+  expect(page.workers().map((worker) => worker.url())).toContainEqual(expect.stringContaining('socket-worker'));
   await typeSlowly(page, 'send a mes');
   const { best, apart } = await noted(page);
   expect(best.length).toBeGreaterThan(1);
