@@ -1,14 +1,14 @@
-/** Bytes of the longest message that fits; the results of a search take about 6,000. */
+/** Bytes of the longest text that fits; the results of a search take about 6,000. */
 const capacity = 256 * 1024;
 
-/** Before the text: how long the one that lies there is, 0 for none, and how many that were posted the page has read. */
+/** Two numbers come before the text: its length in bytes, 0 when there is none, and the count of posted messages that the page has read. */
 const headBytes = 8;
 const lengthAt = 0;
 const postedReadAt = 1;
 
 /**
  * A place for one text in memory that a worker and its page share, so that the page can read it without a task of its own.
- * Messages keep their order: whatever does not fit is posted, and nothing is put here until the page has read all that was posted.
+ * Messages keep their order: a message that does not fit is posted, and nothing is put here until the page has read every posted message.
  */
 export class Mailbox {
   readonly memory: SharedArrayBuffer;
@@ -46,7 +46,7 @@ export class Mailbox {
     return text;
   }
 
-  /** For the page: it has read one more that was posted. */
+  /** For the page: it has read one more posted message. */
   countPosted(): void {
     Atomics.add(this.#head, postedReadAt, 1);
   }
