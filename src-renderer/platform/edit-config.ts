@@ -1,4 +1,5 @@
 import type { ConfigChange, ConfigState } from '#shared/domain/config-edit.ts';
+import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { openPath } from '../state/open-workspace.ts';
 import { type ChangeToMake, inTurn } from '../state/undo-store.ts';
 import { strings } from '../strings/platform.ts';
@@ -46,6 +47,14 @@ export function editConfig(workspace: string, plan: PlannedConfigEdit): Promise<
         if (!isOutdated || attempt === mostAttempts) throw error;
       }
     }
+  });
+}
+
+/** The workspace as every edit and undo leaves it that was asked for before; null when another one is open by then. */
+export function afterEdits(path: string): Promise<WorkspaceSummary | null> {
+  return inTurn(path, async () => {
+    const workspace = openWorkspace();
+    return workspace?.path === path ? workspace : null;
   });
 }
 

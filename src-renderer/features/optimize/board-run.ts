@@ -6,7 +6,7 @@ import { planBoard } from '#shared/domain/tuning/plan-board.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { tokensOfSize } from '#shared/tokens.ts';
 import { catalogListQuery } from '../../platform/catalog-list.ts';
-import { editConfig } from '../../platform/edit-config.ts';
+import { afterEdits, editConfig } from '../../platform/edit-config.ts';
 import { promptSizesQuery } from '../../platform/prompt-sizes.ts';
 import { openWorkspace, thisWindow } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
@@ -48,11 +48,13 @@ function change(path: string, run: Partial<BoardRun>): void {
 
 /** Computes a proposal for the open workspace, for the chosen persona and within the budget of the prompt; once at a time. */
 export async function proposeBoard(): Promise<void> {
-  const workspace = openWorkspace();
-  if (!workspace || runOf(workspace.path).stop !== null) return;
-  const { path, revision, config } = workspace;
+  const path = openWorkspace()?.path;
+  if (path === undefined || runOf(path).stop !== null) return;
   const stop = new AbortController();
   change(path, { ...noRun, report: runOf(path).report, revision: runOf(path).revision, stop });
+  const workspace = await afterEdits(path);
+  if (!workspace || stop.signal.aborted) return change(path, { stop: null });
+  const { revision, config } = workspace;
   const { personas, estimator } = usePreferences.getState();
   const whose = chosenPersona(personas[path] ?? null, config.personas);
   const persona = whose.kind === 'active' ? whose.persona.name : null;

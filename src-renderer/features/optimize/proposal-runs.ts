@@ -3,12 +3,12 @@ import type { TextsReport } from '#shared/domain/optimize.ts';
 import type { SchemasReport } from '#shared/domain/optimize-schemas.ts';
 import type { SkillsReport } from '#shared/domain/optimize-skills.ts';
 import type { PegboardError } from '#shared/errors.ts';
-import { editConfig } from '../../platform/edit-config.ts';
+import { afterEdits, editConfig } from '../../platform/edit-config.ts';
 import { openWorkspace, thisWindow } from '../../platform/this-window.ts';
 import { offerUndo, tellError } from '../../platform/undo-change.ts';
 import { chosenPersona } from '../../state/chosen-persona.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
-import { type ChangeToMake, inTurn } from '../../state/undo-store.ts';
+import type { ChangeToMake } from '../../state/undo-store.ts';
 import { strings } from '../../strings/optimize.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
 
@@ -71,15 +71,18 @@ const askers: {
 
 /** Computes a proposal for the open workspace and the chosen persona; once at a time. */
 export async function propose(kind: ProposalKind): Promise<void> {
-  const workspace = openWorkspace();
-  if (!workspace || runOf(workspace.path, kind).stop !== null) return;
-  const { path, revision, config } = workspace;
+  const path = openWorkspace()?.path;
+  if (path === undefined || runOf(path, kind).stop !== null) return;
   const stop = new AbortController();
   change(path, kind, { stop, error: null, unticked: new Set() });
-  const whose = chosenPersona(usePreferences.getState().personas[path] ?? null, config.personas);
-  const asked = whose.kind === 'active' ? { persona: whose.persona.name } : {};
   try {
-    change(path, kind, { report: await askers[kind](asked, stop.signal), revision });
+    const workspace = await afterEdits(path);
+    if (workspace && !stop.signal.aborted) {
+      const { revision, config } = workspace;
+      const whose = chosenPersona(usePreferences.getState().personas[path] ?? null, config.personas);
+      const asked = whose.kind === 'active' ? { persona: whose.persona.name } : {};
+      change(path, kind, { report: await askers[kind](asked, stop.signal), revision });
+    }
   } catch (error) {
     if (!stop.signal.aborted) change(path, kind, { error: toPegboardError(error) });
   }
@@ -137,21 +140,22 @@ async function applyChanges(
   await editConfig(path, { changes, base, done, notice: '' });
 }
 
-/** Files of packs first: where one of them has changed, nothing is left out. */
+/** Files of packs first: where one of them has changed, nothing is left out. An undo that is asked for meanwhile comes after all of it. */
 async function applySkills(path: string, report: SkillsReport, ticked: readonly string[]): Promise<void> {
   const isAll = ticked.length === changesIn(report).length;
   const persona = report.persona === null ? {} : { persona: report.persona };
-  const { files, changes, base } = isAll
-    ? report
-    : await thisWindow().client.optimize.skills({ ...persona, only: [...ticked] });
-  if (files.length > 0) {
-    const done = strings.proposals.descriptionsApplied(files.length);
-    const swaps = files.map(({ pack, file, hash, after, before }) => ({ pack, file, hash, to: after, from: before }));
-    offerUndo(await inTurn(path, () => swapTexts(path, swaps, done)));
-  }
-  if (changes.length === 0) return;
   const names = report.unused.filter(({ skill }) => ticked.includes(skill));
-  await editConfig(path, { changes, base, done: strings.proposals.skillsLeftOut(names.length), notice: '' });
+  await editConfig(path, async () => {
+    const { files, changes, base } = isAll
+      ? report
+      : await thisWindow().client.optimize.skills({ ...persona, only: [...ticked] }, { context: { workspace: path } });
+    if (files.length > 0) {
+      const done = strings.proposals.descriptionsApplied(files.length);
+      const swaps = files.map(({ pack, file, hash, after, before }) => ({ pack, file, hash, to: after, from: before }));
+      offerUndo(await swapTexts(path, swaps, done));
+    }
+    return { changes, base, done: strings.proposals.skillsLeftOut(names.length), notice: '' };
+  });
 }
 
 interface TextSwap {
@@ -163,13 +167,23 @@ interface TextSwap {
   readonly to: string;
 }
 
-/** Writes texts of packs in the place of others; the change that takes it back. Error: `file_changed`. */
+/**
+ * Writes texts of packs in the place of others; the change that takes it back. When one cannot be written, those before it are
+ * written back. Error: `file_changed`.
+ */
 async function swapTexts(workspace: string, swaps: readonly TextSwap[], done: string): Promise<ChangeToMake> {
   const back: TextSwap[] = [];
-  for (const { pack, file, hash, from, to } of swaps) {
+  const swap = async ({ pack, file, hash, from, to }: TextSwap) => {
     const input = { pack, file, text: to, expected_hash: hash };
     const view = await thisWindow().client.skillEditor.write(input, { context: { workspace } });
-    back.push({ pack, file, hash: view.hash, from: to, to: from });
+    return { pack, file, hash: view.hash, from: to, to: from };
+  };
+  try {
+    for (const one of swaps) back.push(await swap(one));
+  } catch (error) {
+    // What cannot be written back, for example without a connection, stays; the error names the first file that failed.
+    for (const one of back) await swap(one).catch(() => undefined);
+    throw error;
   }
   return { workspace, done, undo: () => swapTexts(workspace, back, done) };
 }
