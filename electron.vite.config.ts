@@ -38,6 +38,7 @@ export default defineConfig({
           'vector-worker': 'src-main/core/search/vector-worker.ts',
           'engine-worker': 'src-main/core/engines/engine-worker.ts',
           'why-not-worker': 'src-main/core/why-not/why-not-worker.ts',
+          'lint-worker': 'src-main/core/catalog/lint/lint-worker.ts',
           'optimize-worker': 'src-main/core/optimize/optimize-worker.ts',
           'eval-worker': 'src-main/core/evaluation/eval-worker.ts',
           'embedder-worker': 'src-main/core/hybrid/onnx/embedder-worker.ts',

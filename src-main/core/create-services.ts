@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { CallInput } from '#shared/domain/live-source.ts';
 import type { ModelChoice } from '#shared/domain/scenario.ts';
+import { AskedThread } from './asked-thread.ts';
+import type { LintAnswer, LintQuestion } from './catalog/lint/catalog-lint.ts';
 import { ConnectService } from './connect/connect-service.ts';
 import { curationService } from './curation/curation-service.ts';
 import { catalogService } from './describe/catalog-service.ts';
@@ -66,6 +68,8 @@ export async function createServices(options: ServicesOptions): Promise<Services
   const config = new ConfigEdits({ session, newId, canUndo: given.canUndo });
   const { sources, reviews, live, mask } = sourcesOf({ ...given, session, consents, config });
   const models = createModels({ ...given, session, consents, hideSecrets: mask, worker: script('embedder-worker') });
+  const lintWorker = script('lint-worker');
+  const lintThread = lintWorker && new AskedThread<LintQuestion, LintAnswer>(lintWorker);
   const whyNot = new WhyNotService({ session, files, fts, models: models.search, worker: script('why-not-worker') });
   const openSkillsIn = (from: Files) => runSkillsOpener({ files: from, shippedPacks, fts });
   const versions = new WorkspaceVersions(files);
@@ -83,7 +87,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
   return {
     workspace: workspaceService(session),
     approvals: new ApprovalsService({ session, files, fts, newId, canUndo: given.canUndo }),
-    catalog: catalogService({ session, files, versions, stopwatch }),
+    catalog: catalogService({ session, lintThread, files, versions, stopwatch }),
     config,
     connect: new ConnectService({ ...given, session }),
     curation: curationService(session),
@@ -129,6 +133,7 @@ export async function createServices(options: ServicesOptions): Promise<Services
       models.close();
       await live.close();
       runner.close();
+      await lintThread?.close();
       await whyNot.close();
       await library.close();
       await session.close();

@@ -2,7 +2,7 @@ import type { IndexProgress, IndexStatus } from '#shared/domain/index-status.ts'
 import { isDestructive, toolDefinitionJson } from '#shared/domain/tool.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { findTool } from '../catalog/find-tool.ts';
-import { CatalogLint } from '../catalog/lint/catalog-lint.ts';
+import { CatalogLint, type LintThread } from '../catalog/lint/catalog-lint.ts';
 import { prepareImport } from '../catalog/plan-import.ts';
 import type { Files } from '../files/files.ts';
 import { progressStream } from '../progress-stream.ts';
@@ -17,6 +17,8 @@ import { describeTool } from './describe-tool.ts';
 
 interface CatalogServiceParts {
   readonly session: WorkspaceSession;
+  /** The thread that looks at definitions; without it this one does. */
+  readonly lintThread: LintThread | undefined;
   readonly files: Files;
   readonly versions: WorkspaceVersions;
   /** Milliseconds that only grow. */
@@ -24,8 +26,14 @@ interface CatalogServiceParts {
 }
 
 /** The tools of the open workspace, and importing them from files. */
-export function catalogService({ session, files, versions, stopwatch }: CatalogServiceParts): Services['catalog'] {
-  const lint = new CatalogLint({ clock: stopwatch });
+export function catalogService({
+  session,
+  lintThread,
+  files,
+  versions,
+  stopwatch,
+}: CatalogServiceParts): Services['catalog'] {
+  const lint = new CatalogLint({ clock: stopwatch, thread: lintThread });
   const loaded = () => session.current().loaded;
   return {
     list: async () => {

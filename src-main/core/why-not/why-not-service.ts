@@ -1,18 +1,31 @@
 import type { WhyNot, WhyNotRequest } from '#shared/domain/why-not.ts';
+import { AskedThread } from '../asked-thread.ts';
 import type { Files } from '../files/files.ts';
 import { modelOf, type SearchModels } from '../hybrid/models/search-models.ts';
 import type { AskedModel } from '../search/understanding/model-answer.ts';
 import type { OpenWorkspace } from '../workspace/open-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { WhyNotQueue } from './why-not-queue.ts';
-import { WhyNotThread } from './why-not-thread.ts';
+
+/** The data that the thread gets when it starts. */
+export interface WhyNotThreadData {
+  readonly fts: 'detect' | 'off';
+}
+
+/** What it is asked: about the workspace in this folder, as it is at this revision. */
+export interface WhyNotQuestion {
+  readonly root: string;
+  readonly revision: string;
+  readonly request: WhyNotRequest;
+  readonly model: AskedModel | undefined;
+}
 
 /** "Why not?" for the open workspace: in a thread where a host has one, else here. */
 export class WhyNotService {
   readonly #session: WorkspaceSession;
   readonly #models: SearchModels;
   readonly #desk: WhyNotQueue;
-  readonly #thread: WhyNotThread | undefined;
+  readonly #thread: AskedThread<WhyNotQuestion, WhyNot> | undefined;
 
   constructor(options: {
     readonly session: WorkspaceSession;
@@ -26,7 +39,7 @@ export class WhyNotService {
     this.#session = session;
     this.#models = models;
     this.#desk = new WhyNotQueue({ files, fts });
-    this.#thread = worker && new WhyNotThread(worker, { fts });
+    this.#thread = worker && new AskedThread(worker, { fts } satisfies WhyNotThreadData);
   }
 
   /** Errors: `workspace_not_found`, `unknown_persona`, `tool_search_not_configured`, `config_changed`, `cancelled`. */

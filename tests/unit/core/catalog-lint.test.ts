@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { CatalogLint } from '#core/catalog/lint/catalog-lint.ts';
+import { CatalogLint, type LintQuestion, type LintThread } from '#core/catalog/lint/catalog-lint.ts';
+import { lintTool } from '#core/catalog/lint/lint-tool.ts';
 import { normaliseTool } from '#core/catalog/normalise-tool.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { PegboardError } from '#shared/errors.ts';
 
 const source = sourceSchema.parse({ name: 's', path: 's.jsonl', format: 'tools_jsonl' });
 
@@ -114,4 +116,73 @@ it('lets other work in after a few milliseconds, so that a key that is typed mea
   await linting;
   expect(now).toBeGreaterThan(60);
   expect(Math.max(...turns.slice(1).map((turn, at) => turn - (turns[at] ?? 0)))).toBeLessThanOrEqual(5);
+});
+
+/** New tools of this process: no test before knows their findings. */
+let made = 0;
+function newTools(count: number): ReadonlyMap<string, CatalogTool> {
+  const tools = Array.from({ length: count }, () => normaliseTool({ name: `new.t${made++}`, description: '' }, source));
+  return new Map((tools as CatalogTool[]).map((tool) => [tool.name, tool]));
+}
+
+/** A thread that looks here, a turn later, and what it was asked. */
+function threadHere(fails?: (asked: number) => Error | undefined) {
+  const asked: number[] = [];
+  const thread: LintThread = {
+    ask: async ({ tools, budget }: LintQuestion) => {
+      asked.push(tools.length);
+      await setImmediate();
+      const failure = fails?.(asked.length);
+      if (failure) throw failure;
+      return { findings: tools.map((tool) => lintTool(tool, budget)), budget };
+    },
+  };
+  return { asked, thread };
+}
+
+it('many new tools are looked at in the thread, few are not, and those that are known are not again', async () => {
+  const { asked, thread } = threadHere();
+  const catalog = new CatalogLint({ clock: () => 0, thread });
+  const many = newTools(120);
+  const found = await catalog.all(many);
+  expect(asked).toEqual([50, 50, 20]);
+  expect(found).toEqual(await new CatalogLint({ clock: () => 0 }).all(many));
+  await catalog.all(new Map([...many, ...newTools(99)]));
+  expect(asked).toHaveLength(3);
+});
+
+it('two that ask at the same time have the tools looked at once', async () => {
+  const { asked, thread } = threadHere();
+  const catalog = new CatalogLint({ clock: () => 0, thread });
+  const many = newTools(150);
+  const [first, second] = await Promise.all([catalog.all(many), catalog.all(many)]);
+  expect(second).toEqual(first);
+  expect(asked).toEqual([50, 50, 50]);
+});
+
+it('what the thread cannot look at is looked at here', async () => {
+  const { asked, thread } = threadHere((question) => (question === 2 ? new Error('too deep to copy') : undefined));
+  const many = newTools(150);
+  const found = await new CatalogLint({ clock: () => 0, thread }).all(many);
+  expect([asked, found.size]).toEqual([[50, 50, 50], 150]);
+});
+
+it('a caller that goes away stops the looking after the question that is asked; the next one goes on from there', async () => {
+  const stop = new AbortController();
+  const { asked, thread } = threadHere((question) => {
+    if (question === 2) stop.abort();
+    return undefined;
+  });
+  const catalog = new CatalogLint({ clock: () => 0, thread });
+  const many = newTools(200);
+  await expect(catalog.all(many, stop.signal)).rejects.toMatchObject({ code: 'cancelled' });
+  expect(asked).toEqual([50, 50]);
+  expect((await catalog.all(many)).size).toBe(200);
+  expect(asked).toEqual([50, 50, 50, 50]);
+});
+
+it('fails when the workspace is closed meanwhile', async () => {
+  const { thread } = threadHere(() => new PegboardError('cancelled', 'The workspace was closed meanwhile.'));
+  const catalog = new CatalogLint({ clock: () => 0, thread });
+  await expect(catalog.all(newTools(100))).rejects.toMatchObject({ code: 'cancelled' });
 });

@@ -1,8 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { isPegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../../cancellation.ts';
 import type { CheckBudget } from '../../json/bounded-schema.ts';
+import { serialQueue } from '../../serial-queue.ts';
 import { toolRecordHash } from '../normalise-tool.ts';
 import { CatalogNeighbours } from './across-sources.ts';
 import { lintTool } from './lint-tool.ts';
@@ -13,6 +15,29 @@ type Registry = ReadonlyMap<string, CatalogTool>;
 
 /** How long other work waits while a catalog is looked at, milliseconds: a key is typed meanwhile, and a frame has 16. */
 const batchMs = 3;
+
+/** With fewer tools to look at, starting a thread takes longer than looking. */
+const fewestForThread = 100;
+
+/** Tools of one question to the thread: about a tenth of a second, after which a caller that went away is noticed. */
+const toolsOfQuestion = 50;
+
+/** Tools that a thread looks at, and what they may spend. */
+export interface LintQuestion {
+  readonly tools: readonly CatalogTool[];
+  readonly budget: CheckBudget;
+}
+
+/** The findings of each of these tools, and what is left to spend. */
+export interface LintAnswer {
+  readonly findings: readonly (readonly Finding[])[];
+  readonly budget: CheckBudget;
+}
+
+/** A thread that looks at tools by `lintTool`. */
+export interface LintThread {
+  ask(question: LintQuestion, signal?: AbortSignal): Promise<LintAnswer>;
+}
 
 /** Steps for the examples of all tools: about two seconds, and ten times what 10,000 usual tools take. */
 const stepsOfCatalog = 8_000_000;
@@ -33,10 +58,12 @@ function remember(hash: string, findings: readonly Finding[]): void {
 
 /**
  * The findings about definitions, kept for as long as a tool's record stays the same, so that a change of one tool in 10,000
- * costs one. `clock` is in milliseconds and only grows.
+ * costs one. `clock` is in milliseconds and only grows. Many new tools are looked at in `thread`: a definition takes a
+ * millisecond or two, and a person who opens 1,000 of them types meanwhile.
  */
 export class CatalogLint {
   readonly #clock: () => number;
+  readonly #thread: LintThread | undefined;
   #byHash = new Map<string, readonly Finding[]>();
   readonly #ofTool = new WeakMap<CatalogTool, readonly Finding[]>();
   /** The hash of a tool's record. Hashing 10,000 tools takes a third of a second, and each load of the page asks for the findings. */
@@ -44,33 +71,87 @@ export class CatalogLint {
   readonly #neighbours = new CatalogNeighbours();
   #current: Registry | null = null;
   readonly #similar = new WeakMap<Registry, ReadonlyMap<string, Finding>>();
+  /** Who asks while another one's tools are looked at finds them looked at. */
+  readonly #inTurn = serialQueue();
 
-  constructor({ clock }: { readonly clock: () => number }) {
+  constructor({ clock, thread }: { readonly clock: () => number; readonly thread?: LintThread | undefined }) {
     this.#clock = clock;
+    this.#thread = thread;
   }
 
   /** Findings of every tool that has some, by name. Gives way to other work between batches. Error: `cancelled`. */
-  async all(registry: Registry, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Finding[]>> {
+  all(registry: Registry, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Finding[]>> {
+    return this.#inTurn(() => this.#all(registry, signal));
+  }
+
+  async #all(registry: Registry, signal?: AbortSignal): Promise<ReadonlyMap<string, readonly Finding[]>> {
+    throwIfCancelled(signal);
+    const giveWay = this.#givingWay(signal);
+    const budget: CheckBudget = { steps: stepsOfCatalog };
+    const hashes = new Map<CatalogTool, string>();
+    for (const tool of registry.values()) {
+      hashes.set(tool, this.#hashOf(tool));
+      await giveWay();
+    }
+    await this.#lookInThread(hashes, budget, signal);
     const found = new Map<string, readonly Finding[]>();
     const kept = new Map<string, readonly Finding[]>();
-    const budget: CheckBudget = { steps: stepsOfCatalog };
-    let since = this.#clock();
-    for (const tool of registry.values()) {
-      const hash = this.#hashOfTool.get(tool) ?? toolRecordHash(tool);
-      this.#hashOfTool.set(tool, hash);
-      const own = this.#byHash.get(hash) ?? findingsByHash.get(hash) ?? this.#own(tool, budget);
+    for (const [tool, hash] of hashes) {
+      const own = this.#known(hash) ?? this.#own(tool, budget);
       kept.set(hash, own);
       if (!findingsByHash.has(hash)) remember(hash, own);
       this.#ofTool.set(tool, own);
       const findings = this.#withOthers(registry, tool, own);
       if (findings.length > 0) found.set(tool.name, findings);
-      if (this.#clock() - since < batchMs) continue;
-      await setImmediate();
-      throwIfCancelled(signal);
-      since = this.#clock();
+      await giveWay();
     }
     this.#byHash = kept;
     return found;
+  }
+
+  /** Looks at the tools that nobody looked at yet, where they are many and there is a thread. */
+  async #lookInThread(
+    hashes: ReadonlyMap<CatalogTool, string>,
+    budget: CheckBudget,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const fresh = [...hashes].flatMap(([tool, hash]) => (this.#known(hash) || this.#ofTool.has(tool) ? [] : [tool]));
+    if (!this.#thread || fresh.length < fewestForThread) return;
+    for (let start = 0; start < fresh.length; start += toolsOfQuestion) {
+      const tools = fresh.slice(start, start + toolsOfQuestion);
+      try {
+        const answer = await this.#thread.ask({ tools, budget }, signal);
+        for (const [i, tool] of tools.entries()) this.#ofTool.set(tool, answer.findings[i] ?? []);
+        budget.steps = answer.budget.steps;
+      } catch (error) {
+        throwIfCancelled(signal);
+        if (isPegboardError(error)) throw error;
+        // The thread ended, or these tools cannot be copied: they are looked at here.
+      }
+      throwIfCancelled(signal);
+    }
+  }
+
+  #known(hash: string): readonly Finding[] | undefined {
+    return this.#byHash.get(hash) ?? findingsByHash.get(hash);
+  }
+
+  #hashOf(tool: CatalogTool): string {
+    const hash = this.#hashOfTool.get(tool) ?? toolRecordHash(tool);
+    this.#hashOfTool.set(tool, hash);
+    return hash;
+  }
+
+  /** Lets other work in when it waited for long enough. */
+  #givingWay(signal: AbortSignal | undefined): () => Promise<void> | undefined {
+    let since = this.#clock();
+    return () => {
+      if (this.#clock() - since < batchMs) return undefined;
+      return setImmediate().then(() => {
+        throwIfCancelled(signal);
+        since = this.#clock();
+      });
+    };
   }
 
   /** Findings of one tool. */
