@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, Group, Stack } from '@mantine/core';
-import type { ComponentProps, FormEvent, ReactNode } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { strings } from '../strings/ui.ts';
 import { ErrorNotice } from './error-notice.tsx';
 
@@ -35,8 +35,14 @@ export function DialogForm({
     event.preventDefault();
     if (isReady && !isBusy) void onSubmit();
   };
+  const ref = useRef<HTMLFormElement>(null);
+  // The trap of the dialog moves the focus one task later, and a key that comes before it would be lost. The dialog has noted by
+  // then where the focus returns: it does that in an effect too.
+  useEffect(() => {
+    queueMicrotask(() => ref.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }));
+  }, []);
   return (
-    <form onSubmit={send} {...form}>
+    <form ref={ref} onSubmit={send} {...form}>
       <Stack gap="md">
         {children}
         {error && <ErrorNotice error={error} />}

@@ -121,3 +121,20 @@ for (const [index, { title, withPause, prepare, keys, expected }] of cases.entri
     });
   });
 }
+
+test('a dialog has the focus in its field before the next key can come, and gives it back', async ({
+  app: { page },
+}) => {
+  await goTo(page, 'runs');
+  await expect(chosen(page)).toBeFocused();
+  const isFocused = await page.evaluate(async () => {
+    const key = { key: 'n', code: 'KeyN', bubbles: true, cancelable: true };
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+    // Microtasks only: no timer and no event comes in between.
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    return document.activeElement?.matches('[data-autofocus]');
+  });
+  expect(isFocused).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(chosen(page)).toBeFocused();
+});

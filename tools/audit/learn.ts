@@ -3,7 +3,7 @@ import { normOf, scaleOf } from '#core/audit/speech/weigh.ts';
 /** A definition to learn from: its sentences with their features, and whether it attacks. */
 export interface Example {
   readonly isMalicious: boolean;
-  readonly sentences: readonly { readonly features: readonly string[] }[];
+  readonly sentences: readonly { readonly place: string; readonly features: readonly string[] }[];
 }
 
 export interface Learned {
@@ -14,10 +14,10 @@ export interface Learned {
 /** Definitions that a feature must have, else it is chance. */
 const leastExamples = 3;
 /** What a feature must count after the first pass, before its scale. */
-const leastWeight = 0.05;
-const steps = 250;
-const decay = 0.001;
-const rate = 0.3;
+const leastWeight = 0.12;
+const steps = 150;
+const decay = 0.0001;
+const rate = 0.1;
 /** How much all malicious definitions together count beside the harmless sentences. */
 const maliciousShare = 0.6;
 /** How sure the model is, in the end, which sentence of a malicious definition attacks. */

@@ -3,7 +3,7 @@ import { auditTexts } from '#core/audit/audit-texts.ts';
 import { neighboursOf } from '#core/audit/neighbours.ts';
 import { purposeOf } from '#core/audit/purpose.ts';
 import { readSentences } from '#core/audit/speech/features.ts';
-import { scoreOf } from '#core/audit/speech/weigh.ts';
+import { marginOf, scoreOf } from '#core/audit/speech/weigh.ts';
 import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
 import { asInput, type CorpusRow, corpusRounds, corpusRows } from '../../tests/unit/core/audit/corpora.ts';
 import { type Example, learn } from './learn.ts';
@@ -56,7 +56,10 @@ export function leaveOneRoundOut(examples: readonly Labelled[]) {
       .map(({ isMalicious, sentences }) => ({
         round,
         isMalicious,
-        score: Math.max(-99, ...sentences.map(({ features }) => scoreOf(features, bias, weights))),
+        score: Math.max(
+          -99,
+          ...sentences.map((one) => scoreOf(one.features, bias, weights) - marginOf(one, sentences.length)),
+        ),
       }));
   });
 }

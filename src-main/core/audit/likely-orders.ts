@@ -7,21 +7,16 @@ const maximumFindings = 3;
 const maximumSentences = 2000;
 
 /**
- * How much more like an attack a sentence about an argument must be: it says how the argument is filled, and so orders by its nature.
- * Of 34 definitions by others that were reported for such a sentence alone, 32 were harmless.
- */
-const marginOfArguments = 0.5;
-
-/**
  * Sentences that no rule knows, and that say what attacks say: a small model weighs what their words are about, near what, and in
  * what kind of tool. It only ever asks for a review. It learned from definitions of tools: instructions, prompts and skills tell a model
  * what to do by their nature.
  */
-export const likelyOrders: AuditRule = ({ tool, texts, purpose, neighbours }) =>
-  (tool.is_text ? [] : readSentences({ tool, purpose, neighbours, texts }))
-    .slice(0, maximumSentences)
-    .map((sentence) => ({ sentence, excess: excessOf(sentence) }))
-    .filter(({ sentence, excess }) => excess > (sentence.place.includes('schema/') ? marginOfArguments : 0))
+export const likelyOrders: AuditRule = ({ tool, texts, purpose, neighbours }) => {
+  if (tool.is_text) return [];
+  const sentences = readSentences({ tool, purpose, neighbours, texts }).slice(0, maximumSentences);
+  return sentences
+    .map((sentence) => ({ sentence, excess: excessOf(sentence, sentences.length) }))
+    .filter(({ excess }) => excess > 0)
     .sort((left, right) => right.excess - left.excess)
     .slice(0, maximumFindings)
     .map(({ sentence }) => {
@@ -33,3 +28,4 @@ export const likelyOrders: AuditRule = ({ tool, texts, purpose, neighbours }) =>
         why: `The sentence is like those of attacks in what it is about${words.length > 0 ? `: ${words.join(', ')}` : ''}.`,
       });
     });
+};

@@ -41,6 +41,10 @@ export const corpusRounds = [
   'round-18',
   'round-19',
   'round-20',
+  'round-21',
+  'round-22',
+  'round-23',
+  'round-24',
 ] as const;
 export type CorpusRound = (typeof corpusRounds)[number];
 
