@@ -78,14 +78,14 @@ const published = [
   '| half | | before | E read, F not | now, F still unread |',
   '| --- | --- | ---: | ---: | ---: |',
   '| E | malicious | 195 of 237 (82 %) | 217 of 237 (92 %) | 220 of 237 (93 %) |',
-  '| F | malicious | 146 of 168 (87 %) | 146 of 168 (87 %) | 155 of 168 (92 %) |',
+  '| F | malicious | 146 of 168 (87 %) | 146 of 168 (87 %) | 156 of 168 (93 %) |',
   '| both | called harmless | 1 of 170 (0.6 %) | 1 of 170 (0.6 %) | 2 of 170 (1.2 %) |',
   '| both | tools of real servers | 17 of 250 (6.8 %) | 15 of 250 (6.0 %) | 7 of 250 (2.8 %) |',
   '',
-  'So of authors whom nobody had read, the audit found 81 % at first, 87 % after the rules of three sets, and finds 92 % now (mean over 63 authors: 92 %), with 2.1 % of the',
+  'So of authors whom nobody had read, the audit found 81 % at first, 87 % after the rules of three sets, and finds 93 % now (mean over 63 authors: 93 %), with 2.1 % of the',
   'harmless definitions of the same collection. That meets the gate of 90 % and 5 %. Half F has 168 definitions, so the figure is good to about four points.',
   '',
-  'Of 872 tools of 29 real servers in captured catalogs and 3,206 tools of three search benchmarks, 3 and 39 are reported.',
+  'Of 872 tools of 29 real servers in captured catalogs and 3,206 tools of three search benchmarks, 3 and 41 are reported.',
   '',
 ];
 

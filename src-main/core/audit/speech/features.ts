@@ -54,7 +54,7 @@ export function readSentences({
     // A value such as an address is no sentence, however many words it has.
     if (text.place === 'name' || (text.role === 'data' && oneValue.test(text.text))) return [];
     return sentencesOf(text.role === 'name' ? spacedName(text.text) : text.text).flatMap((sentence, index) => {
-      const words = wordsIn(sentence.text.replaceAll('_', ' '));
+      const words = wordsIn(sentence.text.replace(placeholders, ' ').replaceAll('_', ' '));
       if (words.length < (text.role === 'prose' ? leastWords : leastWordsOfValue)) return [];
       const concepts = [
         ...conceptsIn(sentence.lower, words),
@@ -106,7 +106,10 @@ function* orderFeatures(words: readonly string[]): Generator<string, void> {
 const described = /^input_schema\/properties\/([^/]{1,100})\/(?:description|default)$/;
 const addressesReader = /\byour?\b/i;
 const shouts = /\b[A-Z]{4,}\b/;
-const marksUp = /<[A-Za-z]+>|\[[A-Z ]{3,}\]/;
+const marksUp = /<[A-Z]{3,}>|<\/[A-Za-z]+>|\[[A-Z ]{3,}\]/;
+/** Documentation has them for what a person fills in: `<user>`. What they name is asked for by nobody. */
+const placeholders = /<[a-z][\w-]{0,24}(?: [\w-]{1,12})?>(?![^<]*<\/)/g;
+const placeholder = new RegExp(placeholders.source);
 
 /** Whether a sentence speaks of this tool and its arguments, or of something else. */
 function* relationFeatures(
@@ -129,10 +132,13 @@ function* relationFeatures(
   if (addressesReader.test(sentence)) yield 'r:reader';
   if (shouts.test(sentence)) yield 'r:shouts';
   if (marksUp.test(sentence)) yield 'r:marks';
+  if (placeholder.test(sentence)) yield 'r:placeholder';
   yield `r:length${Math.min(6, Math.floor(words.length / 6))}`;
 }
 
-const exampleAddress = /\bexample\.(?:com|org|net)\b|w3\.org|json-schema/;
+/** Addresses of documentation: examples, standards, and forms to fill in such as `https://<host>/` and `https://host/`. */
+const exampleAddress =
+  /\bexample\.(?:com|org|net)\b|w3\.org|json-schema|^https?:\/\/(?:[<{]|(?:host|hostname)(?:[:/]|$))/;
 const toolName = /\b[a-z][a-z0-9]*(?:_[a-z0-9]+)+\b/g;
 
 /** What patterns tell and not words: files with secrets, addresses, and names of tools, of this source or of another one. */
