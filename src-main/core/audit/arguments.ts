@@ -20,7 +20,7 @@ const power = /\b(?:commands?|cmd|shell|exec|script|webhooks?|callback(?: url)?|
 /** The same where a description openly says that it is run. */
 const runsAnything = /^(?:exec|cmd|shell|command|shell command|post command|pre command|eval|hook|post hook)$/;
 const executes =
-  /\b(?:shell|system|os|bash) commands?\b[^.]{0,30}\b(?:execute|run)|\b(?:execute|run)s? (?:a |any |this )?(?:shell |system |os )?commands?\b/;
+  /\b(?:shell|system|os|bash) commands?\b(?:[^.]{0,30}\b(?:execute|run)|$| for\b)|\b(?:execute|run)s? (?:a |any |this )?(?:shell |system |os )?commands?\b/;
 const runsCommands =
   /\b(?:shell|bash|terminal|commands?|cmd|scripts?|exec\w*|runs?|running|install\w*|packages?|sandbox|console|ssh|powershell|docker|containers?|ci|pipelines?|builds?|tests?|tasks?|jobs?|process\w*|cron|schedul\w+|hooks?|deploy\w*|watch\w*|launch\w*|start\w*)\b/;
 const location = /\b(?:paths?|files?|urls?|uris?|hosts?|directory|folder)\b/;

@@ -2,7 +2,7 @@ import type { AuditFinding } from '#shared/domain/audit.ts';
 import { type AuditRule, auditFinding, findingsUpTo } from './audit-rule.ts';
 import type { AuditText } from './audit-texts.ts';
 import { ordersIn } from './orders/read-orders.ts';
-import { spacedName } from './purpose.ts';
+import { type Purpose, spacedName } from './purpose.ts';
 
 const maximumFindings = 40;
 
@@ -31,8 +31,24 @@ export const orders: AuditRule = ({ texts, purpose }) => {
       if (!hasRoom) return raised(findings);
     }
   }
+  if (findings.every(({ code }) => code !== 'order_override')) for (const one of splitOrders(texts, purpose)) add(one);
   return raised(findings);
 };
+
+/** Orders to ignore what was said before that begin in the description and end in the next text, such as that of an argument. */
+function splitOrders(texts: readonly AuditText[], purpose: Purpose): AuditFinding[] {
+  const [opening, next] = texts.filter(({ place, role }) => role === 'prose' && place !== 'title');
+  if (!opening || !next || /[.!?:;]\s*$/.test(opening.text)) return [];
+  const joined = `${opening.text.slice(-splitCharacters)} ${next.text.slice(0, splitCharacters)}`;
+  return ordersIn(joined, purpose)
+    .filter(({ code, weight }) => code === 'order_override' && weight === 'hard')
+    .map(({ code, weight, why, excerpt }) =>
+      auditFinding(code, { weight, place: next.place, excerpt, why: `${why} It begins in the text before.` }),
+    );
+}
+
+/** Characters on each side of where two texts meet. */
+const splitCharacters = 200;
 
 const secretName =
   /\/(?:[\w-]*[_-])?(?:api_?key|key|token|password|secret|credentials?|cookie|dsn|auth\w*|bearer|pat|client_secret)\//i;

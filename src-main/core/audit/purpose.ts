@@ -25,7 +25,11 @@ export interface Purpose {
 /** Reads what a definition is for. */
 export function purposeOf(tool: AuditInput): Purpose {
   const name = spacedName(ownName(tool)).toLowerCase();
-  const first = describing(firstSentence(tool.description ?? '').toLowerCase());
+  const first = describing(
+    firstSentence(tool.description ?? '')
+      .toLowerCase()
+      .replace(addresses, ' '),
+  );
   const words = `${name} | ${(tool.title ?? '').toLowerCase()} | ${first}`;
   return {
     words,
@@ -52,6 +56,8 @@ const conversing =
 const keeping =
   /\b(?:secrets?|vaults?|credentials?|passwords?|keychains?|keys?|tokens?|ssh|env(?:ironment)?|dotenv|certificates?|auth\w*|login|sign[- ]?in|oauth|config\w*|cookies?)\b/;
 
+/** An address says nothing about the tool that names it: that of an attacker excuses no order. */
+const addresses = /\bhttps?:\/\/\S+|\S+@\S+\.\w+/g;
 /** The name of a file says nothing about the tool that names it. */
 const path = /\S*[/~]\S*|\S*\.\S+/g;
 const holdingKeys =

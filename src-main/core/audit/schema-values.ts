@@ -17,9 +17,21 @@ const reaches = new RegExp(`${keyFile.source}|${climbs.source}`);
 /** Names of so many words are sentences. */
 const sentenceWords = 8;
 
+const takesOneWord = /schema\/(?:.*\/)?(?:type|format)$/;
+const sentence = /^(?:[^\s|,/]+ ){3,}[^\s|,/]/;
+
 /** Arguments that receive data and have somebody's address as their value, and names that are sentences. */
-export const schemaValues: AuditRule = ({ tool, purpose }) => {
-  const findings: AuditFinding[] = [];
+export const schemaValues: AuditRule = ({ tool, purpose, texts }) => {
+  const findings: AuditFinding[] = texts
+    .filter(({ place, role, text }) => role === 'data' && takesOneWord.test(place) && sentence.test(text))
+    .map(({ place, text }) =>
+      auditFinding('schema_smuggling', {
+        weight: 'soft',
+        place,
+        excerpt: text,
+        why: 'A keyword of the schema that takes one word has a sentence.',
+      }),
+    );
   for (const { name, schema, place: at } of allArguments(tool)) {
     const words = spacedName(name.slice(0, 500)).toLowerCase();
     for (const key of ['default', 'const', 'enum'] as const) {

@@ -76,7 +76,7 @@ export const bluntOrders: readonly OrderRule[] = [
     code: 'data_exfiltration',
     weight: 'soft',
     pattern: words(
-      `(?:https?://|@|\\b(?:to|at|via|from) )[\\w.-]*${attacker}(?:@[\\w-]+)?\\.[a-z]{2,}|(?<![\\w./@+-])(?![\\w.+-]*@)[\\w.-]*${attacker}\\.${tld}(?![\\w-])`,
+      `(?:(?:https?|wss?|ftp)://|@|\\b(?:to|at|via|from) )[\\w.-]*${attacker}(?:@[\\w-]+)?\\.[a-z]{2,}|\\b[\\w-]+\\.${tld}/${attacker}(?=[/\\s.,)]|$)|(?<![\\w./@+-])(?![\\w.+-]*@)[\\w.-]*${attacker}\\.${tld}(?![\\w-])`,
     ),
     why: 'The address calls itself that of an attacker.',
     unless: ({ text, match, purpose }) =>

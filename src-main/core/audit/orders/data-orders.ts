@@ -202,7 +202,7 @@ const givesAway =
 
 /** The server says what it needs of its own user: a token of its service, a password that the user types. */
 const asksForOwn =
-  /\b(?:(?:require|need)s? (?:a|an|your|the) [\w -]{0,40}(?:token|key|password|credentials?)|(?:token|key|password)s? (?:is|are) (?:required|needed|read from)|(?:provided|given|set) (?:by|in|via) the|authorization header|show (?:the|it)|if (?:the )?(?:user|customer)|ask the user|must have the|consent of the user|returned by|you received)\b/i;
+  /\b(?:(?:require|need)s? (?:a|an|your|the) [\w -]{0,40}(?:token|key|password|credentials?)|(?:provide|supply|set) (?:a|an|your) valid [\w -]{0,20}(?:token|key)|(?:token|key|password)s? (?:is|are) (?:required|needed|read from)|(?:provided|given|set) (?:by|in|via) the|authorization header|show (?:the|it)|if (?:the )?(?:user|customer)|ask the user|must have the|consent of the user|returned by|you received)\b/i;
 /** The sentence says what the tool does and not what the model should do. */
 const describesItself =
   /^(?:this tool )?(?!always|unless|requires|process|access|address|pass)[a-z]{2,}s\b(?!.*\b(?:you|must|and then|first|also|before|after|each|every|always)\b)/i;

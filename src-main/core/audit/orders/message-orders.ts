@@ -21,7 +21,7 @@ export const messageOrders: readonly OrderRule[] = [
     code: 'order_role',
     weight: 'soft',
     pattern: words(
-      `<(?:important|critical|priority)>[^<]{0,200}\\b(?:always|never|must|before|first|do not|don't|silently)\\b[^<]{0,80}\\b(?:call|tell|mention|send|forward|include|read|use|run|invoke|other|user|inform|pass)\\b`,
+      `<(?:important|critical|priority)>[^<]{0,200}\\b(?:always|never|must|before|first|do not|don't|silently)\\b[^<]{0,80}\\b(?:call|tell|mention|send|forward|include|read|use|run|invoke|other|user|inform|pass)\\b|<(?:important|critical|priority)>[^<]{0,200}\\b(?:users? (?:asks?|says?|wants?|requests?|mentions?)\\b[^<]{0,80}\\b(?:please|insert\\w*|add|append|say|answer|reply|let me know)|let me know)\\b`,
     ),
     why: 'The text shouts an order at the model.',
   },

@@ -1,4 +1,4 @@
-import { guards, isFor, type OrderRule, words } from './order-rule.ts';
+import { guards, isFor, type OrderRule, user, words } from './order-rule.ts';
 
 /** Words of a review before what it is to find. */
 const looksFor =
@@ -11,6 +11,53 @@ const clause = '(?:^|[.;:,(] ?|\\b(?:and|then|also|please|must|should|always|fir
 
 /** What does harm as it is said, and people for whom a text speaks without being asked. */
 export const openHarm: readonly OrderRule[] = [
+  {
+    code: 'order_command',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:runs?|executes?|loads?|evaluates?|follows?|applies|installs?|imports?)\\b[^.]{0,40}\\b(?:scripts?|code|binar(?:y|ies)|payloads?|instructions?|rules|prompts?|commands?|plugins?)\\b[^.]{0,20}\\b(?:fetched|downloaded|loaded|pulled|retrieved|received)\\b[^.]{0,12}\\b(?:from|via|at) (?:https?://|(?:an?|the|our) (?:remote|external) )`,
+    ),
+    why: 'The tool runs what an address returns, which can change at any time.',
+    negatable: true,
+    unless: ({ purpose }) => isFor(/\b(?:install\w*|package|plugin|update|deploy\w*|notebook|import)\b/, purpose.words),
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\bbypass(?:es|ing)? (?:(?:all|any|the|every|your|its|normal|standard|built-?in|corporate) )*(?:security|safety|access|permission|authentication|authori[sz]ation|content) (?:restrictions?|controls?|checks?|polic(?:y|ies)|filters?|rules?|limits?|measures)\\b`,
+    ),
+    why: 'The tool says that it gets around what protects the user.',
+    negatable: true,
+    unless: ({ text, match, purpose }) => isFor(guards, purpose.words) || looksFor.test(text.slice(0, match.index)),
+  },
+  {
+    code: 'order_deception',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:tell|assure|reassure|inform|convince|answer|reply to) (?:them|him|her|${user}) (?:that )?(?:everything|all|it|the system|nothing) (?:is|was|went|works) (?:just |perfectly |completely |all )?(?:fine|ok|okay|well|safe|secure|normal|good|in order|under control|wrong|correctly)\\b`,
+    ),
+    why: 'The text makes the model mislead the user.',
+    negatable: true,
+    unless: ({ text }) =>
+      /\b(?:if|when|once|after)\b[^,]{0,60}\b(?:succeed\w*|passes|passed|completes?|finish\w*|healthy|no (?:errors|issues))\b/i.test(
+        text,
+      ),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:always|also|then|additionally|afterwards|silently|after \\w+ing)\\b[^.]{0,16}\\b(?:send|forward|post|copy|transmit|report|mirror|relay|upload)\\b[^.]{0,60}\\bto (?:the|our|its|a|an) (?:[\\w-]+ )?(?:monitoring|telemetry|analytics|tracking|collection|collector|logging|backup|audit|metrics|central|mirror|shadow|reporting) (?:endpoint|server|service|address|url|webhook|host|channel|account|inbox|api)\\b|\\b(?:send|forward|transmit|mail|e-?mail|upload|post)\\b[^.]{0,60}\\bto (?:the|any|whatever) (?:e-?mail )?(?:address|url|number|account|link|contact) (?:in|from|at|on|found in|mentioned in) (?:the|your|that|its) (?:footer|signature|header|body|last|latest|previous|document|file|page|e-?mail|message|result)`,
+    ),
+    why: 'The text sends data to somebody whom the tool does not need.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      isFor(
+        /\b(?:telemetry|analytics|metrics|monitor\w*|log\w*|backup|audit\w*|report\w*|track\w*|webhooks?|reply|forward)\b/,
+        purpose.words,
+      ),
+  },
   {
     code: 'order_command',
     weight: 'soft',

@@ -64,7 +64,7 @@ const chinese: Language = {
     /(?:所有|任何|每个|其他|其它)[^。]{0,8}(?:工具|请求)[^。]{0,10}(?:之前|以前|都必须|必须优先)|(?:优先|必须先|务必先|务必|总是|始终|一律)(?:使用|调用|呼叫|执行|运行)(?:本|此|这个|该)(?:工具|函数)|不要(?:使用|调用)(?:其他|其它|任何其他)工具|(?:其他|其它|别的)[^。]{0,6}工具[^。]{0,6}(?:不安全|不可靠|已弃用|不应使用|有害)/u,
   role: /你现在(?:是|拥有)|跳过所有(?:确认|检查)|^系统 ?[:：] ?(?:你|忽略|无视|从现在|所有限制|限制|必须)|从现在(?:起|开始)[^。]{0,10}(?:你|必须|只)/u,
   data: /对话(?:记录|历史|内容)|聊天(?:记录|历史)|密码|密钥|私钥|凭证|凭据|令牌|环境变量|系统提示词?|API ?密钥|会话内容/iu,
-  move: /发送|上传|附加|附在|放入|填入|传给|传递|提交|包含|写入|转发|粘贴|读取|发到|拷贝/u,
+  move: /发送|上传|同步到|外传|外发|回传|附加|附在|放入|填入|传给|传递|提交|包含|写入|转发|粘贴|读取|发到|拷贝/u,
 };
 
 const japanese: Language = {
@@ -158,6 +158,54 @@ const arabic: Language = {
   move: /أرسل|ارسل|أضف|ضع|انسخ|ارفع|أدرج|مرر|اقرأ|إرسال/u,
 };
 
+const indonesian: Language = {
+  looks: /\b(?:yang|dan|untuk|tidak|jangan|semua|dengan|dari|sebelum|pengguna|selalu|ini|anda|kirim)\b/i,
+  override:
+    /\b(?:abaikan|lupakan|kesampingkan)\b[^.]{0,30}\b(?:instruksi|perintah|aturan|arahan|petunjuk|batasan)\b|\b(?:jangan|tidak perlu) (?:ikuti|patuhi|mengikuti|mematuhi)\b[^.]{0,30}\b(?:instruksi|perintah|aturan)\b/i,
+  hide: /\bjangan (?:beri ?tahu|beritahukan|katakan|sebutkan|ungkapkan|tunjukkan|memberi ?tahu|menyebutkan)\b[^.]{0,40}\b(?:pengguna|pelanggan|siapa ?pun|user)\b|\btanpa (?:sepengetahuan|memberi ?tahu|izin)\b[^.]{0,20}\b(?:pengguna|pelanggan|user)\b|\b(?:diam-diam|secara rahasia)\b/i,
+  first: /\b(?:sebelum|alih-alih|daripada)\b[^.]{0,24}\b(?:alat|tool|fungsi)\b[^.]{0,10}\blain(?:nya)?\b/i,
+  role: /\b(?:mulai sekarang|sekarang anda adalah|kamu sekarang)\b/i,
+  data: /\b(?:riwayat (?:percakapan|obrolan|chat)|percakapan|obrolan|kata sandi|kunci (?:api|privat|rahasia)|kredensial|variabel lingkungan|prompt sistem|salinan (?:dokumen|pesan|data))\b/i,
+  move: /\b(?:kirim\w*|sertakan|lampirkan|salin|unggah|teruskan|masukkan|tambahkan|baca)\b/i,
+};
+
+const dutch: Language = {
+  looks: /\b(?:het|een|niet|alle|zonder|gebruiker|voordat|deze|altijd|jouw|uw|naar)\b/i,
+  override:
+    /\b(?:negeer|vergeet)\b[^.]{0,30}\b(?:(?:eerdere|vorige|voorgaande|bovenstaande)\b[^.]{0,20}\b(?:instructies|regels|opdrachten|richtlijnen)|alle instructies)\b/i,
+  hide: /\b(?:vertel|zeg|meld|toon|laat)\b[^.]{0,30}\b(?:gebruiker|klant)\b[^.]{0,30}\b(?:niet|niets|nooit)\b|\b(?:vertel|zeg|meld|toon)\b[^.]{0,12}\b(?:niets|niet|nooit)\b[^.]{0,20}\b(?:gebruiker|klant)\b|\bzonder\b[^.]{0,20}\b(?:medeweten|gebruiker)\b[^.]{0,20}\b(?:te (?:informeren|vragen|vertellen)|van)\b|\bstiekem\b/i,
+  first:
+    /\b(?:voor|voordat|in plaats van)\b[^.]{0,24}\b(?:elke?|alle|ander\w*)\b[^.]{0,12}\b(?:tools?|hulpmiddel\w*|functies?)\b/i,
+  role: /\b(?:vanaf nu|je bent nu|u bent nu)\b/i,
+  data: /\b(?:gespreks?geschiedenis|chatgeschiedenis|wachtwoord\w*|inloggegevens|api-sleutels?|privésleutels?|omgevingsvariabelen|systeemprompt)\b/i,
+  move: /\b(?:stuur|verstuur|voeg|kopieer|geef|plak|upload|lees|neem)\b/i,
+};
+
+const polish: Language = {
+  looks: /[ąęłńśźż]|\b(?:nie|oraz|jest|przed|wszystkie|użytkownik\w*)\b/i,
+  override:
+    /(?:zignoruj|ignoruj|zapomnij|pomiń)\p{L}*[^.]{0,30}(?:poprzedni|wcześniejsz|wszystki|powyższ|systemow)\p{L}*[^.]{0,24}(?:instrukcj|polece|zasad|reguł)/iu,
+  hide: /nie (?:mów|informuj|wspominaj|ujawniaj|pokazuj|powiadamiaj)\p{L}*[^.]{0,40}(?:użytkowni|klient)|bez (?:wiedzy|zgody) (?:użytkowni|klient)|potajemnie|po cichu/iu,
+  first: /(?:przed|zamiast)[^.]{0,20}(?:każd|wszystki|inny)\p{L}*[^.]{0,12}(?:narzędzi|funkcj)/iu,
+  role: /od (?:teraz|tej chwili)|jesteś teraz/iu,
+  data: /histori\p{L}* (?:rozmow|czat)\p{L}*|has(?:ło|ła|eł)|dan\p{L}* logowania|klucz\p{L}* (?:api|prywatn\p{L}*)|zmienn\p{L}* środowiskow|prompt systemow/iu,
+  move: /(?:wyślij|prześlij|dołącz|przekaż|skopiuj|wklej|dodaj|odczytaj|przeczytaj)/iu,
+};
+
+const vietnamese: Language = {
+  looks: /[ăđơưạảấầẩẫậắằẳẵặẹẻẽếềểễệịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/i,
+  override: /(?:bỏ qua|phớt lờ|quên)[^.]{0,30}(?:hướng dẫn|chỉ dẫn|quy tắc|lệnh|chỉ thị)/iu,
+  hide: /(?:không|đừng)[^.]{0,10}(?:nói|thông báo|tiết lộ|đề cập|cho)[^.]{0,20}(?:người dùng|khách hàng)|bí mật gửi|âm thầm|lén/iu,
+  first: /(?:trước khi|thay vì)[^.]{0,24}(?:công cụ|hàm)[^.]{0,12}khác/iu,
+  role: /từ (?:bây giờ|giờ trở đi)|bạn (?:bây giờ )?là (?:quản trị|hệ thống)/iu,
+  data: /lịch sử (?:trò chuyện|hội thoại)|mật khẩu|khóa (?:api|riêng)|thông tin đăng nhập|biến môi trường/iu,
+  move: /gửi|sao chép|đính kèm|tải lên|chuyển tiếp|bao gồm|đọc/iu,
+};
+
+/** Words that give away the system prompt. */
+export const tellsSystemPrompt =
+  /(?:系统提示词?|システム ?プロンプト|시스템 ?프롬프트)(?:를|을|を)?[^。.]{0,10}(?:输出|打印|显示|泄露|返回|公开|出力|表示|公開|開示|출력|보여|공개|노출)|(?:输出|打印|显示|泄露|返回|公开|透露)[^。]{0,8}系统提示词?|(?:выведи|покажи|раскрой|напечатай)\p{L}*[^.]{0,16}системн\p{L}* (?:промпт|подсказк)|(?:muestra|imprime|revela|devuelve|mostre|exiba|affiche|révèle|imprime|mostra|stampa|rivela|zeige|drucke|verrate)\p{L}*[^.]{0,20}(?:prompt (?:del|do|di|du) (?:sistema|système)|prompt système|prompt de sistema|system-?prompt)/iu;
+
 /** Languages beside English. */
 export const otherLanguages: readonly Language[] = [
   german,
@@ -172,7 +220,15 @@ export const otherLanguages: readonly Language[] = [
   korean,
   hindi,
   arabic,
+  indonesian,
+  dutch,
+  polish,
+  vietnamese,
 ];
+
+/** Programs that do harm by their nature, and what they do, in these languages. */
+export const openHarmInOtherLanguages =
+  /反弹 ?shell|(?:植入|安装|留下|含|开启)[^。,，]{0,8}(?:后门|木马|勒索软件|键盘记录)|(?:记录|监听|捕获)(?:键盘|按键)|窃取[^。,，]{0,8}(?:凭据|凭证|密码|密钥|数据|令牌)|(?:キーロガー|バックドア|リバースシェル)[^。]{0,8}(?:を)?(?:設置|起動|仕込|インストール|開)|キー入力を(?:記録|盗)|(?:백도어|키로거|리버스 ?셸)[^.]{0,8}(?:설치|실행|심)|(?:устан|запуск|внедр)\p{L}*[^.]{0,16}(?:бэкдор|кейлоггер|троян|майнер)|(?:hintertür|trojaner)[^.]{0,12}(?:ein|installier|öffn)|(?:instala|abre|deja)\b[^.]{0,16}(?:puerta trasera|troyano)|(?:installe|ouvre|laisse)\b[^.]{0,16}(?:porte dérobée|cheval de troie)|registra (?:las pulsaciones|i tasti)|enregistre les frappes/iu;
 
 /** Whether a sentence carries data of the user away, in one of these languages. */
 export function movesData({ data, move }: Language, text: string): RegExpExecArray | null {

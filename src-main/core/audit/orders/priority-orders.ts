@@ -45,6 +45,15 @@ export const priorityOrders: readonly OrderRule[] = [
     code: 'order_priority',
     weight: 'soft',
     pattern: words(
+      `\\b(?:before|prior to|when(?:ever)?) (?:you )?(?:answer|respond|reply|answering|responding to|replying to) (?:to )?(?:any|every|each|all)(?: user| of the user's)? (?:questions?|requests?|quer(?:y|ies)|messages?|prompts?)\\b(?! (?:about|on|of|regarding|related|concerning|that|which))[^.]{0,40}\\b(?:call|use|invoke|run|execute)\\b|\\b(?:call|use|invoke|run|execute) (?:this|it)\\b[^.]{0,30}\\b(?:before|prior to) (?:answering|responding to|replying to) (?:any|every|each|all)(?: user)? (?:questions?|requests?|quer(?:y|ies)|messages?|prompts?)(?:[.,;!]|$| and\\b)`,
+    ),
+    why: 'The tool puts itself before every answer.',
+    unless: ({ purpose }) => comesFirst.test(nameOf(purpose)),
+  },
+  {
+    code: 'order_priority',
+    weight: 'soft',
+    pattern: words(
       `\\b(?:before|instead of|rather than|over|prior to|ahead of|above|in place of|in preference to) (?:(?:you|using|calling|invoking|running|use|call|making|trying|considering|doing|the|executing) )*(?:any|every|all|each)(?: of)?(?: the| your)?(?: and all)? (?:other |the other )${anyKind}${tools}\\b|\\b(?:before|ahead of|prior to) (?:(?:you|using|calling|invoking|running|use|call|making|executing|doing) )*(?:any|every|each|all) (?:file |write |read |database |network |email |payment |git |shell |system )?(?:tools?|tool calls?|operations?|actions?)\\b|\\b(?:before|instead of|rather than|over|ahead of) (?:(?:using|calling|you use|you call) )?(?:every|any|all) (?:built-?in|native|existing|alternative|competing) `,
     ),
     why,

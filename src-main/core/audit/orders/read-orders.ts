@@ -10,10 +10,18 @@ import { dataOrders } from './data-orders.ts';
 import { messageOrders } from './message-orders.ts';
 import { openHarm } from './open-harm.ts';
 import { matchesOf } from './order-rule.ts';
-import { forbidsInOtherLanguages, movesData, otherLanguages, withoutReminders } from './other-languages.ts';
+import {
+  forbidsInOtherLanguages,
+  movesData,
+  openHarmInOtherLanguages,
+  otherLanguages,
+  tellsSystemPrompt,
+  withoutReminders,
+} from './other-languages.ts';
 import { overrideOrders } from './override-orders.ts';
 import { priorityOrders } from './priority-orders.ts';
 import { secrecyOrders } from './secrecy-orders.ts';
+import { shortOrders } from './short-orders.ts';
 import { steeringOrders } from './steering-orders.ts';
 
 /** An order that a text gives, with the sentence that has it. */
@@ -31,6 +39,7 @@ const rules = [
   ...boasts,
   ...messageOrders,
   ...bluntOrders,
+  ...shortOrders,
   ...openHarm,
   ...steeringOrders,
 ];
@@ -98,7 +107,25 @@ function saidAt(
     : { isQuoted: speech === 'quoted', excerpt: around(sentence.text, at.index, at.end) };
 }
 
+const inAnyLanguage = [
+  {
+    code: 'order_command',
+    pattern: openHarmInOtherLanguages,
+    why: 'The tool says that it does harm to the computer or its user.',
+  },
+  {
+    code: 'data_exfiltration',
+    pattern: tellsSystemPrompt,
+    why: 'The text makes the model pass on the conversation or its own instructions.',
+  },
+] as const;
+
 function* otherOrders(sentence: Sentence, purpose: Purpose): Generator<Order, void> {
+  for (const { pattern, ...order } of inAnyLanguage) {
+    const match = purpose.meetsAttacks ? null : pattern.exec(sentence.text);
+    const said = match && !isNegated(sentence.text, match.index) ? saidAt(sentence, match, purpose) : null;
+    if (said) yield { ...order, weight: 'soft', excerpt: said.excerpt };
+  }
   for (const language of otherLanguages) {
     if (!language.looks.test(sentence.text)) continue;
     const text = language.reading?.(sentence.text) ?? sentence.text;

@@ -1,6 +1,10 @@
+import { withBreaks } from './sentences.ts';
+
 /** A line end within a sentence: small letters go on after a word, and no `name: …` begins there. */
 const wrapped =
   /(?<=[\p{L}\p{N},'"])[ \t]*\r?\n[ \t]*(?=\p{Ll})(?![^\s:=(]{1,40}(?: ?\([^)\n]{0,40}\))?[ \t]*[:=] ?)/gu;
+/** A part that a mark sets off, over several lines. */
+const marked = /<(important|critical|priority|system|secret|hidden|instructions?)>[^<]{1,800}<\/\1>/gi;
 /** Marks of HTML and Markdown that change how words look, and dots that keep them apart. */
 const tags = /<\/?(?:b|i|u|s|em|strong|span|code|mark|font|small|sup|sub|a|br|wbr)(?:\s[^<>]{0,200})?\/?>/gi;
 const emphasis =
@@ -12,11 +16,16 @@ const runTogether = /(?<![\p{L}\p{N}_/.-])\p{L}+(?:[_-]\p{L}+){3,}(?![\p{L}\p{N}
 
 /** A text as it reads without marks, wrapped lines and words that are run together: a model reads it so, and patterns do not. */
 export function plainText(text: string): string {
-  return text
-    .replace(wrapped, ' ')
+  return joinLines(text)
+    .replace(marked, (block) => block.replace(/\s+/g, ' '))
     .replace(tags, '')
     .replace(emphasis, '')
     .replace(quotedWords, (words) => words.replaceAll('`', ''))
     .replace(dots, ' ')
     .replace(runTogether, (words) => words.replace(/[_-]/g, ' '));
+}
+
+/** A text whose sentences are not cut where its lines end. */
+export function joinLines(text: string): string {
+  return withBreaks(text).replace(wrapped, ' ');
 }

@@ -38,11 +38,19 @@ export function sentencesOf(text: string): Sentence[] {
 /** A text without hidden characters and emphasis, in the usual form of each letter, line ends kept. */
 export function readableText(text: string): string {
   const visible = replaceHiddenCharacters(text, ({ codePoint }) => (codePoint === 0x2028 ? '\n' : ''));
-  return visible
+  return withBreaks(visible)
     .normalize('NFKC')
     .replaceAll('**', '')
     .replace(/[’‘ʼ`´]/g, (mark) => (mark === '`' ? '`' : "'"))
     .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (isMixed(word) ? latinLook(word) : word));
+}
+
+/** A line end that is written as `\n`: a model reads it as one. In a path, a pattern or quotation marks it is none. */
+const writtenBreak = /(?<=[\p{L}\p{N}.!?:;,)\]>])(?<![A-Za-z]:(?:\\[^\n]{0,80})?)(?:\\r)?\\n(?=[\p{L}\\ <[(*#-])/gu;
+
+/** A text in which line ends that are written as `\n` are line ends. */
+export function withBreaks(text: string): string {
+  return text.includes('\\n') ? text.replace(writtenBreak, '\n') : text;
 }
 
 /** Whether a word has Latin letters beside Cyrillic or Greek ones, which no language writes. */

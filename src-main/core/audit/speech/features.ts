@@ -4,6 +4,7 @@ import type { AuditText } from '../audit-texts.ts';
 import { type Neighbours, ownName } from '../neighbours.ts';
 import { address, secretFile } from '../orders/data-words.ts';
 import { type Purpose, spacedName } from '../purpose.ts';
+import { joinLines } from '../reading/plain-text.ts';
 import { sentencesOf } from '../reading/sentences.ts';
 import { conceptsIn, type FoundConcept, withoutSpaces, wordsIn } from './concepts.ts';
 
@@ -53,7 +54,7 @@ export function readSentences({
   return texts.flatMap((text) => {
     // A value such as an address is no sentence, however many words it has.
     if (text.place === 'name' || (text.role === 'data' && oneValue.test(text.text))) return [];
-    return sentencesOf(text.role === 'name' ? spacedName(text.text) : text.text).flatMap((sentence, index) => {
+    return sentencesOf(wordsOf(text)).flatMap((sentence, index) => {
       const words = wordsIn(sentence.text.replace(placeholders, ' ').replaceAll('_', ' '));
       if (words.length < (text.role === 'prose' ? leastWords : leastWordsOfValue)) return [];
       const concepts = [
@@ -74,6 +75,12 @@ export function readSentences({
       return [{ place: text.place, text: sentence.text, features: [...features], conceptWords }];
     });
   });
+}
+
+/** The words of a text: those of a name apart, and those of prose without the marks and line ends between them. */
+function wordsOf({ role, text }: AuditText): string {
+  if (role === 'name') return spacedName(text);
+  return role === 'prose' ? joinLines(text) : text;
 }
 
 function startsOf(words: readonly string[]): string[] {

@@ -45,6 +45,7 @@ export const corpusRounds = [
   'round-22',
   'round-23',
   'round-24',
+  'round-25',
 ] as const;
 export type CorpusRound = (typeof corpusRounds)[number];
 

@@ -22,6 +22,7 @@ const places: readonly (readonly [string, Partial<AuditInput>, string])[] = [
   ['an example', { input_schema: schema({ examples: [payload] }) }, 'input_schema/properties/note/examples/0'],
   ['a pattern', { input_schema: schema({ pattern: payload }) }, 'input_schema/properties/note/pattern'],
   ['a comment of the schema', { input_schema: schema({ $comment: payload }) }, 'input_schema/properties/note/$comment'],
+  ['a type', { input_schema: schema({ type: payload }) }, 'input_schema/properties/note/type'],
   ['a format', { input_schema: schema({ format: payload }) }, 'input_schema/properties/note/format'],
   ['the schema itself', { input_schema: { type: 'object', description: payload } }, 'input_schema/description'],
   [
