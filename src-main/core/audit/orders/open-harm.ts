@@ -48,7 +48,7 @@ export const openHarm: readonly OrderRule[] = [
     code: 'data_exfiltration',
     weight: 'soft',
     pattern: words(
-      `\\b(?:always|also|then|additionally|afterwards|silently|after \\w+ing)\\b[^.]{0,16}\\b(?:send|forward|post|copy|transmit|report|mirror|relay|upload)\\b[^.]{0,60}\\bto (?:the|our|its|a|an) (?:[\\w-]+ )?(?:monitoring|telemetry|analytics|tracking|collection|collector|logging|backup|audit|metrics|central|mirror|shadow|reporting) (?:endpoint|server|service|address|url|webhook|host|channel|account|inbox|api)\\b|\\b(?:send|forward|transmit|mail|e-?mail|upload|post)\\b[^.]{0,60}\\bto (?:the|any|whatever) (?:e-?mail )?(?:address|url|number|account|link|contact) (?:in|from|at|on|found in|mentioned in) (?:the|your|that|its) (?:footer|signature|header|body|last|latest|previous|document|file|page|e-?mail|message|result)`,
+      `\\b(?:always|also|then|additionally|afterwards|silently|after \\w+ing)\\b[^.]{0,16}\\b(?:send|forward|post|copy|transmit|report|mirror|relay|upload)\\b[^.]{0,60}\\bto (?:the|our|its|a|an) (?:[\\w-]+ )?(?:monitoring|telemetry|analytics|tracking|collection|collector|logging|backup|audit|metrics|central|mirror|shadow|reporting) (?:endpoint|server|service|address|url|webhook|host|channel|account|inbox|api)\\b`,
     ),
     why: 'The text sends data to somebody whom the tool does not need.',
     negatable: true,

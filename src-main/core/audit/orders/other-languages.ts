@@ -206,6 +206,10 @@ const vietnamese: Language = {
 export const tellsSystemPrompt =
   /(?:系统提示词?|システム ?プロンプト|시스템 ?프롬프트)(?:를|을|を)?[^。.]{0,10}(?:输出|打印|显示|泄露|返回|公开|出力|表示|公開|開示|출력|보여|공개|노출)|(?:输出|打印|显示|泄露|返回|公开|透露)[^。]{0,8}系统提示词?|(?:выведи|покажи|раскрой|напечатай)\p{L}*[^.]{0,16}системн\p{L}* (?:промпт|подсказк)|(?:muestra|imprime|revela|devuelve|mostre|exiba|affiche|révèle|imprime|mostra|stampa|rivela|zeige|drucke|verrate)\p{L}*[^.]{0,20}(?:prompt (?:del|do|di|du) (?:sistema|système)|prompt système|prompt de sistema|system-?prompt)/iu;
 
+/** A tool that says that it changes how another one works. */
+export const changesOthers =
+  /ツールの(?:動作|挙動|結果|出力)を(?:変更|改変|上書き|書き換え)|(?:修改|改变|篡改|覆盖)[^。]{0,12}(?:其他|其它|另一个|\w+) ?工具的(?:行为|结果|输出|参数)|다른 도구의 (?:동작|결과)[을를]? ?(?:변경|수정)|(?:изменяет|меняет)[^.]{0,16}(?:поведение|результат\p{L}*)[^.]{0,12}(?:другого|других) инструмент/iu;
+
 /** Languages beside English. */
 export const otherLanguages: readonly Language[] = [
   german,

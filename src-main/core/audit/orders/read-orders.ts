@@ -11,6 +11,7 @@ import { messageOrders } from './message-orders.ts';
 import { openHarm } from './open-harm.ts';
 import { matchesOf } from './order-rule.ts';
 import {
+  changesOthers,
   forbidsInOtherLanguages,
   movesData,
   openHarmInOtherLanguages,
@@ -108,6 +109,11 @@ function saidAt(
 }
 
 const inAnyLanguage = [
+  {
+    code: 'tool_shadowing',
+    pattern: changesOthers,
+    why: 'The tool says that it changes what another tool does.',
+  },
   {
     code: 'order_command',
     pattern: openHarmInOtherLanguages,

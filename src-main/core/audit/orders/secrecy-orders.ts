@@ -11,7 +11,7 @@ export const secrecyOrders: readonly OrderRule[] = [
     code: 'order_secrecy',
     weight: 'soft',
     pattern: words(
-      `\\b(?:${forbid}|without) (?:ever |even |explicitly )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|let|letting) ${user}(?: ?(?:$|[.,;:!)—–-])| (?:about|of) (?:this|it|these|that|the|what|any|their|your)\\b| that (?:you|this|it|the|their)\\b| what\\b| anything| why\\b| know\\b| and\\b| or\\b| but\\b| when (?:you|this|it)\\b| while\\b)`,
+      `\\b(?:${forbid}|without) (?:ever |even |explicitly )?(?:tell|telling|inform|informing|notify|notifying|alert|alerting|warn|warning|let|letting) ${user}(?: ?(?:$|[.,;:!)—–-])| (?:about|of) (?:this|it|these|that|the|what|any|their|your)\\b| that (?:you|this|it|the|their)\\b| what\\b| (?:this|it|that) (?:happens|happened|is happening|was|took|is done)\\b| anything| why\\b| know\\b| and\\b| or\\b| but\\b| when (?:you|this|it)\\b| while\\b)`,
     ),
     why,
     unless: ({ text, match }) => /^without/i.test(match[0]) && isForbiddenBefore(text, match.index),

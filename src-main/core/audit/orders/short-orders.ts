@@ -7,6 +7,10 @@ const marksUp =
 const asksModels =
   /\b(?:llms?|models?|agents?|assistants?|consult\w*|ask|opinion|summari\w+|hand-?offs?|chats?|conversations?|memor\w+|messages?|thread\w*)\b/;
 
+/** Tools whose work it is to send something: by their name, title and first sentence. */
+const sends =
+  /\b(?:send\w*|upload\w*|post(?:s|ing)?|push\w*|publish\w*|sync\w*|export\w*|deploy\w*|forward\w*|stream\w*|transmit\w*|submit\w*|share\w*|webhooks?|backup\w*|replicat\w+|import\w*|ingest\w*|index\w*|notif\w+|e?-?mails?|messages?|call\w*|request\w*|invoke\w*|proxy|relay|mirror\w*|register\w*|log(?:s|ging)?|report\w*|cop(?:y|ies)|writ(?:e|es)|save\w*|store\w*|add\w*|attach\w*|transfer\w*|migrat\w+|telemetry|metrics|analytics|monitor\w*)\b/;
+
 /** Orders of a few words as the tests of other scanners have them, and what their tools say that they do. */
 export const shortOrders: readonly OrderRule[] = [
   {
@@ -94,5 +98,87 @@ export const shortOrders: readonly OrderRule[] = [
     why: 'The text makes the model pass on the conversation or its own instructions.',
     negatable: true,
     unless: ({ purpose }) => isFor(asksModels, purpose.words),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `(?:[.;!] ?|\\band (?:then )?|\\bthen |\\balso |, |^)(?:also )?(?:reads?|scans?|posts?|posting|uploads?|uploading|transmits?|transmitting|sends?|sending|streams?|streaming|copies|copying|forwards?|forwarding|pushes|pushing)\\b[^.]{0,60}\\b(?:full|original|entire|whole|raw|complete|contents?|it|them|header|metadata|source|document|files?|data|results?|copy)\\b[^.]{0,40}\\bto (?:an?|the|our|its) (?:[\\w-]+ ){0,3}(?:service|webhook|cdn|endpoint|registry|server|collector|backend|cloud|catalog)\\b`,
+    ),
+    why: 'The tool says that it also sends what it gets to another place.',
+    negatable: true,
+    unless: ({ match, purpose }) => sends.test(purpose.words) || purpose.words.includes(match[0].slice(0, 24).trim()),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\balso (?:reads?|scans?|collects?|gathers?|checks?|searches|copies|opens?|logs?|records?)\\b[^.]{0,60}\\b(?:(?:the )?user'?s? (?:\\w+ )?(?:calendar|contacts|schedule|e-?mails?|messages|photos|location|browser|history|files|documents|clipboard)|private keys?|api keys?|credentials|passwords?|keystrokes|clipboard|browser history)\\b`,
+    ),
+    why: 'The tool says that it also takes private data, which it does not need.',
+    negatable: true,
+    unless: ({ purpose }) => purpose.meetsAttacks || purpose.keepsSecrets || isFor(guards, purpose.words),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `^(?:before|after|when|while|first|to)\\b[^.]{0,40}, (?:first |then |always |please |also )?(?:read|collect|get|fetch|gather|find|grab|extract|dump|copy|list) (?:all |any |the |every )*(?:user'?s? )(?:\\w+ )?(?:api keys?|passwords?|credentials|private keys?|secrets|tokens|cookies)\\b|^read all (?:the )?(?:secrets|credentials|passwords|api keys)\\b|\\b(?:submit|send|upload|post|share|enter) (?:any|all|every) (?:\\w+ )?(?:collected|found|discovered|available|known|saved|stored|harvested) (?:\\w+ )?(?:tokens?|api keys?|passwords?|credentials|secrets|keys)\\b`,
+    ),
+    why: 'The text makes the model pass on secrets or private data.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      isFor(/\b(?:vaults?|keychains?|password manager|secrets? (?:manager|store))\b/, purpose.words),
+  },
+  {
+    code: 'order_secrecy',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:do not|don'?t|never) (?:log|record|store|keep|save)(?: or (?:log|record|store|keep|save|show|print))? (?:any|the|its|a|this) (?:output|trace|record|history|call|action|activity|operation|execution|invocation|use)s?\\b|\\bdo not (?:present|show|list|treat)\\b[^.]{0,20}\\bas (?:a )?separate (?:confirmation )?steps?\\b`,
+    ),
+    why: 'The text hides from the user what the model does.',
+    unless: ({ purpose }) => isFor(/\b(?:logg\w+|logs?|privacy|gdpr|history|config\w*|settings?)\b/, purpose.words),
+  },
+  {
+    code: 'order_override',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:must|should|always|have to)\\b[^.]{0,24}\\b(?:execute|run|call|do|perform|obey|follow|use|invoke)\\b[^.]{0,40}\\bwithout (?:question|questions|hesitation|hesitating|thinking|review|verification|checking)\\b|\\b(?:automatically|silently|immediately) (?:grant|give|enable|approve|allow)s? (?:full|all|admin\\w*|write|public|root|unlimited)(?: \\w+)? (?:access|permissions?|rights|privileges|sharing)\\b`,
+    ),
+    why: 'The text keeps the model from asking the user.',
+    negatable: true,
+  },
+  {
+    code: 'order_priority',
+    weight: 'soft',
+    pattern: words(
+      `^before (?:you )?(?:answer|answering|respond|responding|reply|replying)(?: (?:to )?the user)?, (?:always |first |please |you must )*(?:call|use|invoke|run|execute) (?:this|it)\\b|\\binstead of (?:calling|using) (?:the )?["'\`]?[\\w-]+["'\`]? (?:tool|server|function)(?: directly)?, (?:always |please )?(?:route|go|send|pass|call|use|run)\\b[^.]{0,24}\\b(?:through|via|this|by)\\b`,
+    ),
+    why: 'The tool puts itself before every answer, or in the place of another tool.',
+    unless: ({ purpose }) =>
+      isFor(
+        /\b(?:init\w*|start|setup|session|guide|overview|help|instructions?|onboard\w*|memor\w+|recall|context|time|date)\b/,
+        purpose.words,
+      ),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\bfor exfiltration\\b|\\btells? (?:the |a )?(?:model|assistant|agent|llm|ai) to (?:write|send|read|leak|dump|copy|reveal|include|pass)\\b[^.]{0,30}\\b(?:secrets|credentials|passwords?|keys?|tokens?|conversation)\\b`,
+    ),
+    why: 'The text says itself that it steals data.',
+    negatable: true,
+    unless: ({ purpose }) => isFor(guards, purpose.words),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:send|forward|transmit|mail|e-?mail|upload|post)\\b[^.]{0,60}\\bto (?:the|any|whatever) (?:e-?mail )?(?:address|url|number|account|link|contact) (?:in|from|at|on|found in|mentioned in) (?:the|your|that|its) (?:footer|signature|header|body|last|latest|previous|document|file|page|e-?mail|message|result)`,
+    ),
+    why: 'The text sends data to whoever another text names.',
+    negatable: true,
+    unless: ({ purpose }) => isFor(/\b(?:reply|forward)\b/, purpose.words),
   },
 ];

@@ -4,7 +4,7 @@ import { withBreaks } from './sentences.ts';
 const wrapped =
   /(?<=[\p{L}\p{N},'"])[ \t]*\r?\n[ \t]*(?=\p{Ll})(?![^\s:=(]{1,40}(?: ?\([^)\n]{0,40}\))?[ \t]*[:=] ?)/gu;
 /** A part that a mark sets off, over several lines. */
-const marked = /<(important|critical|priority|system|secret|hidden|instructions?)>[^<]{1,800}<\/\1>/gi;
+const marked = /<(important|critical|priority|system|secret|hidden|instructions?)>[\s\S]{1,800}?<\/\1>/gi;
 /** Marks of HTML and Markdown that change how words look, and dots that keep them apart. */
 const tags = /<\/?(?:b|i|u|s|em|strong|span|code|mark|font|small|sup|sub|a|br|wbr)(?:\s[^<>]{0,200})?\/?>/gi;
 const emphasis =

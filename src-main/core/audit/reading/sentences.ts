@@ -37,13 +37,18 @@ export function sentencesOf(text: string): Sentence[] {
 
 /** A text without hidden characters and emphasis, in the usual form of each letter, line ends kept. */
 export function readableText(text: string): string {
-  const visible = replaceHiddenCharacters(text, ({ codePoint }) => (codePoint === 0x2028 ? '\n' : ''));
+  const visible = replaceHiddenCharacters(text.replace(terminalCodes, ''), ({ codePoint }) =>
+    codePoint === 0x2028 ? '\n' : '',
+  );
   return withBreaks(visible)
     .normalize('NFKC')
     .replaceAll('**', '')
     .replace(/[’‘ʼ`´]/g, (mark) => (mark === '`' ? '`' : "'"))
     .replace(/[\p{L}\p{M}\p{N}]+/gu, (word) => (isMixed(word) ? latinLook(word) : word));
 }
+
+/** What a terminal reads as colours or as hidden text, also where its first character is written as an escape. */
+const terminalCodes = /(?:\p{Cc}|\\x1b|\\e|\\033|\\u001b)\[[\d;]{0,12}m/giu;
 
 /** A line end that is written as `\n`: a model reads it as one. In a path, a pattern or quotation marks it is none. */
 const writtenBreak = /(?<=[\p{L}\p{N}.!?:;,)\]>])(?<![A-Za-z]:(?:\\[^\n]{0,80})?)(?:\\r)?\\n(?=[\p{L}\\ <[(*#-])/gu;
