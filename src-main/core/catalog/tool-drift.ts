@@ -24,7 +24,7 @@ export function toolDrift(before: CapturedState, after: CapturedState): ToolDrif
 
 /** The same for two tools as the catalog has them, before overlays. */
 export function driftOf(old: Tool, now: Tool): ToolDrift {
-  const found = diffTools(old, now);
+  const found = [...renaming(old.name, now.name), ...diffTools(old, now)];
   const changes = found.length > 0 ? found : [unusedKeys];
   return {
     tool: now.name,
@@ -34,6 +34,12 @@ export function driftOf(old: Tool, now: Tool): ToolDrift {
     changes: changes.slice(0, listedChanges),
     omitted: Math.max(changes.length - listedChanges, 0),
   };
+}
+
+function renaming(before: string, after: string): ToolChange[] {
+  if (before === after) return [];
+  const message = `its name was ${before} and is ${after}`;
+  return [{ kind: 'other', severity: 'breaking', path: 'name', message, before, after, words: null }];
 }
 
 const unusedKeys: ToolChange = {

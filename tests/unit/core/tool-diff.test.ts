@@ -148,6 +148,8 @@ describe('difference of two states of a tool', () => {
     expect(drift).toMatchObject({ tool: 'gh.make', severity: 'notable', omitted: 0 });
     expect(drift.hash_before).toMatch(/^[0-9a-f]{64}$/);
     expect(drift.hash_after).not.toBe(drift.hash_before);
+    const renamed = toolDrift(state(before), state({ ...before, name: 'other' }));
+    expect(renamed).toMatchObject({ severity: 'breaking', changes: [{ path: 'name', before: drift.tool }] });
     const same = toolDrift(state(before), state({ ...before, input_schema: {} }));
     expect(same.changes).toMatchObject([{ kind: 'other', severity: 'cosmetic' }]);
   });

@@ -228,12 +228,16 @@ function talk(sentence: Sentence, purpose: Purpose): DataFound | null {
   const isAll = allOfIt.test(lower);
   return {
     code: 'data_exfiltration',
-    weight: outside && imperative.test(lower) ? 'hard' : isAll || sink.test(lower) ? 'soft' : 'hint',
+    weight:
+      outside && imperative.test(lower) ? 'hard' : isAll || sink.test(lower) || insists.test(lower) ? 'soft' : 'hint',
     why: 'The text makes the model pass on the conversation or its own instructions.',
     index: said.index,
     end,
   };
 }
+
+/** A part of the conversation that one call needs is not asked for each time, or beside something else. */
+const insists = /\b(?:always|also|silently|each time|every time|with (?:each|every) call)\b/;
 
 /** What belongs to the model, whatever the tool is for. */
 const ofModel = /\byour (?:[\w-]+ ){0,3}(?:system )?(?:prompt|message|instructions)\b/;

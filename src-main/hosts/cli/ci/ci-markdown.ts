@@ -100,7 +100,10 @@ function sourcesPart(differing: readonly SourceCheck[]): string[] {
 function waitingPart({ waiting }: CiReport): string[] {
   if (waiting.length === 0) return [];
   const withheld = waiting.filter(({ isWithheld }) => isWithheld);
-  const advice = `${plural(waiting.length, 'tool or part', 'tools and parts')} differ from \`pegboard.lock\`; nobody can use ${withheld.length} of them. \`pegboard review\` decides.`;
+  const differ = `${plural(waiting.length, 'tool or part differs', 'tools and parts differ')} from \`pegboard.lock\``;
+  const use =
+    withheld.length === 0 ? 'all can be used until then' : `nobody can use ${withheld.length} of them until then`;
+  const advice = `${differ}. \`pegboard review\` decides; ${use}.`;
   const rows = waiting
     .toSorted((left, right) => Number(right.isWithheld) - Number(left.isWithheld))
     .map(({ name, what, isWithheld, says }) => [code(name), what, isWithheld ? '**withheld**' : 'served', code(says)]);
