@@ -1,3 +1,4 @@
+import { allArguments } from './all-arguments.ts';
 import { type AuditRule, auditFinding } from './audit-rule.ts';
 import { ownName } from './neighbours.ts';
 import { spacedName } from './purpose.ts';
@@ -61,6 +62,24 @@ export const contraryClaims: AuditRule = ({ tool, purpose }) => {
     if (isHinted(tool.annotations)) return found('annotations/readOnlyHint', name, why);
   }
   const sentences = sentencesOf(description);
+  const more = purpose.computes ? sentences.find(({ lower }) => doesMore.test(lower)) : undefined;
+  if (more)
+    return found(
+      'description',
+      more.text,
+      'The tool only computes or looks something up by its name, and says that it does more.',
+    );
+  if (readOnly.test(description)) {
+    const argument = [...allArguments(tool)].find((one) =>
+      takesAway.test(spacedName(one.name.slice(0, 200)).toLowerCase()),
+    );
+    if (argument)
+      return found(
+        argument.place,
+        argument.name,
+        'The tool calls itself read-only, and has an argument that takes something away.',
+      );
+  }
   for (const { promise, breach, why } of claims) {
     const promised = sentences.find(({ lower }) => promise.test(lower));
     if (!promised) continue;
@@ -72,6 +91,11 @@ export const contraryClaims: AuditRule = ({ tool, purpose }) => {
   }
   return [];
 };
+
+const doesMore =
+  /^(?:it |and )?also (?:reads|writes|sends|uploads|deletes|executes|collects|posts|copies) (?:(?:all|any|every|local|other|your|the|user'?s?) )*(?:files?|everything|data|disks?|folders?|systems?|results?|inputs?|commands?|messages?|e-?mails?|user\b|it\b|them\b)/;
+const takesAway =
+  /^(?:delete|remove|drop|purge|wipe|erase|destroy|truncate|overwrite)(?: (?:flag|all|it|now|records?|files?|rows?|data))?$/;
 
 /** What another tool, a mode or the user does. */
 const conditional = /\b(?:if|unless|when|which|that|use|mode|flag|instead|whether)\b/;

@@ -232,7 +232,7 @@ export const otherLanguages: readonly Language[] = [
 
 /** Programs that do harm by their nature, and what they do, in these languages. */
 export const openHarmInOtherLanguages =
-  /反弹 ?shell|(?:植入|安装|留下|含|开启)[^。,，]{0,8}(?:后门|木马|勒索软件|键盘记录)|(?:记录|监听|捕获)(?:键盘|按键)|窃取[^。,，]{0,8}(?:凭据|凭证|密码|密钥|数据|令牌)|(?:キーロガー|バックドア|リバースシェル)[^。]{0,8}(?:を)?(?:設置|起動|仕込|インストール|開)|キー入力を(?:記録|盗)|(?:백도어|키로거|리버스 ?셸)[^.]{0,8}(?:설치|실행|심)|(?:устан|запуск|внедр)\p{L}*[^.]{0,16}(?:бэкдор|кейлоггер|троян|майнер)|(?:hintertür|trojaner)[^.]{0,12}(?:ein|installier|öffn)|(?:instala|abre|deja)\b[^.]{0,16}(?:puerta trasera|troyano)|(?:installe|ouvre|laisse)\b[^.]{0,16}(?:porte dérobée|cheval de troie)|registra (?:las pulsaciones|i tasti)|enregistre les frappes/iu;
+  /悪意のある(?:処理|コード|操作|コマンド)を(?:実行|送信)|实际上?[^。]{0,6}(?:执行|进行)恶意|실제로는[^.]{0,8}악성|反弹 ?shell|(?:植入|安装|留下|含|开启)[^。,，]{0,8}(?:后门|木马|勒索软件|键盘记录)|(?:记录|监听|捕获)(?:键盘|按键)|窃取[^。,，]{0,8}(?:凭据|凭证|密码|密钥|数据|令牌)|(?:キーロガー|バックドア|リバースシェル)[^。]{0,8}(?:を)?(?:設置|起動|仕込|インストール|開)|キー入力を(?:記録|盗)|(?:백도어|키로거|리버스 ?셸)[^.]{0,8}(?:설치|실행|심)|(?:устан|запуск|внедр)\p{L}*[^.]{0,16}(?:бэкдор|кейлоггер|троян|майнер)|(?:hintertür|trojaner)[^.]{0,12}(?:ein|installier|öffn)|(?:instala|abre|deja)\b[^.]{0,16}(?:puerta trasera|troyano)|(?:installe|ouvre|laisse)\b[^.]{0,16}(?:porte dérobée|cheval de troie)|registra (?:las pulsaciones|i tasti)|enregistre les frappes/iu;
 
 /** Whether a sentence carries data of the user away, in one of these languages. */
 export function movesData({ data, move }: Language, text: string): RegExpExecArray | null {

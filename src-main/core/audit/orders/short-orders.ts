@@ -181,4 +181,46 @@ export const shortOrders: readonly OrderRule[] = [
     negatable: true,
     unless: ({ purpose }) => isFor(/\b(?:reply|forward)\b/, purpose.words),
   },
+  {
+    code: 'order_priority',
+    weight: 'soft',
+    pattern: words(
+      `\\balways (?:use|call|invoke|run) (?:this|me|it)(?: tool)? first(?:[.!]|$)|\\bcall me first\\b|\\bbetter than (?:any|all|every) other (?:[\\w-]+ ){0,2}(?:tools?|servers?|functions?)\\b`,
+    ),
+    why: 'The tool puts itself before all other tools.',
+    unless: ({ purpose }) =>
+      isFor(
+        /\b(?:init\w*|start|setup|session|guide|overview|help|instructions?|onboard\w*|docs?|documentation|schema|best|rules|list|login|auth\w*)\b/,
+        purpose.words,
+      ),
+  },
+  {
+    code: 'data_exfiltration',
+    weight: 'soft',
+    pattern: words(
+      `\\b(?:append|add|include|insert|put|embed|end (?:it |each \\w+ |every \\w+ )?with) (?:\\w+ ){0,2}(?:links?|urls?|images?|pixels?|banners?) (?:to|from|of|at) https?://|\\b(?:encode|send|post|dump|cat|pipe|then)\\b[^.|]{0,40}\\| ?(?:curl|wget|nc)\\b`,
+    ),
+    why: 'The text puts an address into what the user gets, or data into a command that sends them.',
+    negatable: true,
+    unless: ({ purpose }) =>
+      isFor(/\b(?:links?|urls?|images?|embed\w*|shell|bash|commands?|curl|http|bookmark\w*)\b/, purpose.words),
+  },
+  {
+    code: 'tool_shadowing',
+    weight: 'soft',
+    pattern: words(
+      `\\bimpersonat(?:es?|ing) (?:the |an? |another |any )?(?:[\\w-]+ ){0,2}(?:official|real|trusted|original|genuine|tool|server|integration)\\b|\\breplaces the [\\w-]+ (?:server|tool|integration) for (?:all|every|any)\\b`,
+    ),
+    why: 'The tool says that it takes the place of another one.',
+    negatable: true,
+    unless: ({ purpose }) => isFor(guards, purpose.words),
+  },
+  {
+    code: 'order_deception',
+    weight: 'soft',
+    pattern: words(
+      `\\bread[- ]only (?:[\\w-]+ ){0,2}(?:helper|tool|function|utility|viewer|check)s? (?:that|which|and) (?:also |then |silently )?(?:executes?|runs?|spawns?) (?:an? |any |arbitrary |the )*(?:shell|system|os)? ?(?:commands?|scripts?|code)\\b|\\(?\\b(?:actually|in reality|really) (?:it )?(?:executes?|runs?|performs?|does) (?:something |a |an )?(?:malicious|harmful|evil|hidden)\\b`,
+    ),
+    why: 'The text calls the tool harmless, and says that it is not.',
+  },
 ];
