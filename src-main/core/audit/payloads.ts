@@ -4,6 +4,7 @@ import { type AuditRule, auditFinding } from './audit-rule.ts';
 import { matchesOf } from './orders/order-rule.ts';
 import type { Purpose } from './purpose.ts';
 import { isRefused } from './reading/mentions.ts';
+import { joinLines } from './reading/plain-text.ts';
 
 const maximumFindings = 10;
 /** Places of one text where a pattern is looked at. */
@@ -71,7 +72,12 @@ const shownForm =
 export const payloadTexts: AuditRule = ({ texts, purpose }) => {
   const findings: AuditFinding[] = [];
   for (const { place, text } of texts) {
-    findings.push(...harmfulIn(text, place, purpose), ...secretsIn(text, place));
+    const found = harmfulIn(text, place, purpose);
+    // A command of two lines is one where the first line ends within it.
+    findings.push(
+      ...(found.length > 0 ? found : harmfulIn(joinLines(text), place, purpose)),
+      ...secretsIn(text, place),
+    );
     if (findings.length >= maximumFindings) break;
   }
   return findings.slice(0, maximumFindings);
