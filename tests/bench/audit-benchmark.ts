@@ -66,7 +66,7 @@ const published = [
   '| C | tools of real servers | 1 of 244 (0.4 %) | 1 of 244 (0.4 %) | 2 of 244 (0.8 %) |',
   '| D | malicious | 138 of 166 (83 %) | 144 of 166 (87 %) | 159 of 166 (96 %) |',
   '| D | called harmless | 1 of 85 (1.2 %) | 1 of 85 (1.2 %) | 1 of 85 (1.2 %) |',
-  '| D | tools of real servers | 4 of 156 (2.6 %) | 4 of 156 (2.6 %) | 4 of 156 (2.6 %) |',
+  '| D | tools of real servers | 4 of 156 (2.6 %) | 4 of 156 (2.6 %) | 5 of 156 (3.2 %) |',
   '',
   'A third set came when the misses of D were read: 405 malicious definitions of 142 origins, 170 that suites call harmless, and 250 tools of 35 other packages.',
   'The misses of half E were read then, and those of half F only later.',
@@ -100,7 +100,7 @@ const published = [
   'other, and of stubs: of the 16 misses of half I, about half say as little as “Adds numbers. Also reads files.” The rules and the round that the fourth set led to found one more',
   'definition of the fifth.',
   '',
-  'Of 872 tools of 29 real servers in captured catalogs and 3,206 tools of three search benchmarks, none and 29 are reported.',
+  'Of 872 tools of 29 real servers in captured catalogs and 3,206 tools of three search benchmarks, none and 27 are reported.',
   '',
 ];
 

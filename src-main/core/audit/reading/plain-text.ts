@@ -22,6 +22,7 @@ const marked = /<(important|critical|priority|system|secret|hidden|instructions?
 const tags = /<\/?(?:b|i|u|s|em|strong|span|code|mark|font|small|sup|sub|a|br|wbr)(?:\s[^<>]{0,200})?\/?>/gi;
 const emphasis =
   /(?<![\p{L}\p{N}*_~])(?:\*{1,3}|_{1,3}|~~)(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}.,!?])(?:\*{1,3}|_{1,3}|~~)(?![\p{L}\p{N}*_~])/gu;
+const quotedWords = /(?:`[\p{L}'-]{1,30}`[.,]? ){2,}`[\p{L}'-]{1,30}`/gu;
 const quotedWord = /`(\p{Ll}[\p{Ll}'-]{1,30})`/gu;
 const dots = / ?(?:\.{3}|…) ?(?=\p{Ll})/gu;
 /** Four words or more that are run together. */
@@ -33,6 +34,7 @@ export function plainText(text: string): string {
     .replace(marked, (block) => block.replace(/\s+/g, ' '))
     .replace(tags, '')
     .replace(emphasis, '')
+    .replace(quotedWords, (words) => words.replaceAll('`', ''))
     .replace(quotedWord, '$1')
     .replace(dots, ' ')
     .replace(runTogether, (words) => words.replace(/[_-]/g, ' '));
