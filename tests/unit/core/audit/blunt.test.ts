@@ -1,15 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type AuditInput, auditTools } from '#core/audit/audit-tool.ts';
+import type { AuditInput } from '#core/audit/audit-tool.ts';
 import type { AuditCode } from '#shared/domain/audit.ts';
-
-/** Codes that ask for a review by themselves; what the model thinks of a sentence is not asked here. */
-function codesOf(tool: AuditInput): AuditCode[] {
-  const [audited] = auditTools([tool]).tools;
-  const weighty = (audited?.findings ?? []).filter(
-    ({ severity, code }) => severity !== 'info' && code !== 'order_likely',
-  );
-  return weighty.map(({ code }) => code);
-}
+import { codesOf } from './codes-of.ts';
 
 /** The code that a sentence gets in the description of a tool that sorts lists, and an honest sentence near it. */
 const sentences: readonly (readonly [code: AuditCode, attack: string, honest: string])[] = [
