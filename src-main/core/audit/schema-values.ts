@@ -17,7 +17,8 @@ const reaches = new RegExp(`${keyFile.source}|${climbs.source}`);
 /** Names of so many words are sentences. */
 const sentenceWords = 8;
 
-const takesOneWord = /schema\/(?:.*\/)?(?:type|format)$/;
+/** Keywords of the schema itself: a value in it may have a `type` too. */
+const takesOneWord = /schema\/(?!(?:.*(?<!properties)\/)?(?:default|const|enum|examples?)\/)(?:.*\/)?(?:type|format)$/;
 const sentence = /^(?:[^\s|,/]+ ){3,}[^\s|,/]/;
 
 /** Arguments that receive data and have somebody's address as their value, and names that are sentences. */

@@ -270,6 +270,13 @@ describe('words that excuse honest definitions', () => {
   });
 });
 
+it('reads no keyword of a schema in a value that only has its name', () => {
+  const value = { default: { type: 'a die with six sides' }, examples: [{ format: 'a number in plain words' }] };
+  expect(codesOf(taking('dice', 'Rolls dice.', { die: { type: 'object', ...value } }))).toEqual([]);
+  const named = { default: { type: 'a die with six sides' } };
+  expect(codesOf(taking('dice', 'Rolls dice.', named))).toEqual(['schema_smuggling']);
+});
+
 describe('languages without spaces', () => {
   it('are weighed by their letters, so that a sentence in Japanese is read', () => {
     const [tool] = auditTools([
