@@ -19,7 +19,7 @@ import { CostsPage, HostsPage, RequestsPage } from '../features/costs/costs-page
 import { evaluateCommands } from '../features/evaluate/evaluate-commands.ts';
 import { EvaluatePage } from '../features/evaluate/evaluate-page.tsx';
 import { experimentsCommands } from '../features/experiments/experiments-commands.ts';
-import { ExperimentsPage } from '../features/experiments/experiments-lazy-page.tsx';
+import { ExperimentsPage } from '../features/experiments/experiments-lazy-page.ts';
 import { experimentSubject } from '../features/experiments/experiments-store.ts';
 import { exportCommands } from '../features/export/export-commands.ts';
 import { ExportPage } from '../features/export/export-page.tsx';
@@ -48,7 +48,7 @@ import { scenarioSubject } from '../features/simulator/simulator-store.ts';
 import { sourcesCommands } from '../features/sources/sources-commands.ts';
 import { SourcesPage } from '../features/sources/sources-page.tsx';
 import { teamGatewayCommands } from '../features/team-gateway/team-gateway-commands.ts';
-import { TeamGatewayPage } from '../features/team-gateway/team-gateway-lazy-page.tsx';
+import { TeamGatewayPage } from '../features/team-gateway/team-gateway-lazy-page.ts';
 import { tunerCommands } from '../features/tuner/tuner-commands.ts';
 import { TunerPage } from '../features/tuner/tuner-page.tsx';
 import { useCommands } from '../features/use/use-commands.ts';

@@ -139,6 +139,10 @@ export const strings = {
     alwaysLoadedEveryPrompt: 'Always loaded: in every prompt',
     deferredUntilSearchFinds: 'Deferred until a search finds it',
   },
+  lazyPage: {
+    notLoaded: 'This screen could not be loaded.',
+    reload: 'Check that Pegboard still runs, then reload the page.',
+  },
   pegboardError: {
     pegboardRejectedRequest: 'Pegboard rejected the request of this screen.',
     somethingWentWrongInside: 'Something went wrong inside Pegboard.',

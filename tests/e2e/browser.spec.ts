@@ -112,3 +112,35 @@ test('a screen that fails to draw says so in its place, the others go on, and it
   // React tells of what it caught.
   complaints.length = 0;
 });
+
+test.describe('with a clock of the test', () => {
+  test.use({ ownClock: true });
+
+  test('a screen whose code comes when it is shown is drawn as soon as that is there', async ({ app: { page } }) => {
+    await page.clock.install();
+    await page.reload();
+    await expect(page.getByTestId('status-bar')).toContainText('index up to date');
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await page.evaluate(() => Object.assign(location, { hash: '#/team' }));
+    // Each look is one millisecond of the page, for its own timers: many fewer than React waits behind a fallback.
+    const isDrawn = async () => {
+      await page.clock.runFor(1);
+      return page.getByRole('textbox', { name: 'Address' }).isVisible();
+    };
+    await expect.poll(isDrawn).toBe(true);
+  });
+});
+
+test('a screen whose code does not come says so, and comes when it is shown again', async ({ app }) => {
+  const { page, complaints } = app;
+  const code = /team-gateway-page.*\.js/;
+  await page.route(code, (route) => route.abort());
+  await goTo(page, 'team');
+  await expect(page.getByRole('main')).toContainText('This screen could not be loaded.');
+  await page.unroute(code);
+  await goTo(page, 'costs');
+  await goTo(page, 'team');
+  await expect(page.getByRole('textbox', { name: 'Address' })).toBeVisible();
+  // The browser tells of what did not load.
+  complaints.length = 0;
+});

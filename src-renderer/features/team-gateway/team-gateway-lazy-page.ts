@@ -1,0 +1,7 @@
+import { strings } from '../../strings/team-gateway.ts';
+import { lazyPage } from '../../ui/lazy-page.tsx';
+
+export const TeamGatewayPage = lazyPage({
+  ...strings.page,
+  load: async () => (await import('./team-gateway-page.tsx')).TeamGatewayPage,
+});
