@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { z } from 'zod';
 import { lastImportSchema } from '#shared/domain/live-source.ts';
+import { withLock } from '../db/workspace-lock.ts';
 import type { Files } from '../files/files.ts';
 import { serialQueue } from '../serial-queue.ts';
 
@@ -16,7 +17,7 @@ type Facts = Readonly<Record<string, ImportFact>>;
 /**
  * When each live source was last imported and what its server said of itself. They are in the cache folder: `pegboard.yaml`
  * stays as it is when an import finds nothing new. A file that cannot be read counts as none. Errors of every change:
- * `folder_read_only`, `disk_full`.
+ * `folder_read_only`, `disk_full`, `database_busy` where another process holds the lock for ten seconds.
  */
 export class ImportFacts {
   readonly #files: Files;
@@ -56,16 +57,20 @@ export class ImportFacts {
     });
   }
 
-  /** One change after the other, each on what the file says then. */
+  /** One change after the other, of all processes, each on what the file says then. */
   #change(cacheDir: string, change: (facts: Facts) => Facts): Promise<void> {
-    return this.#inTurn(async () => {
+    const changed = async () => {
       const before = await this.read(cacheDir);
-      const after = change(before);
-      const text = (facts: Facts) => `${JSON.stringify(facts, null, 2)}\n`;
-      if (text(after) === text(before)) return;
+      const [was, text] = [before, change(before)].map((facts) => `${JSON.stringify(facts, null, 2)}\n`);
+      return text === was ? undefined : text;
+    };
+    return this.#inTurn(async () => {
       // A change made the folder; where it is gone again, the workspace is gone as well.
-      if (!(await this.#files.isDirectory(cacheDir))) return;
-      await this.#files.writeAll([{ path: factsPath(cacheDir), text: text(after) }]);
+      if ((await changed()) === undefined || !(await this.#files.isDirectory(cacheDir))) return;
+      await withLock(join(cacheDir, 'sources-lock.db'), async () => {
+        const text = await changed();
+        if (text !== undefined) await this.#files.writeAll([{ path: factsPath(cacheDir), text }]);
+      });
     });
   }
 }
