@@ -595,7 +595,7 @@ export declare interface PlanRequest {
     readonly context?: ToolContext | undefined;
 }
 
-/** How a run goes on that waits for somebody. */
+/** How to resume a run that waits for somebody. */
 export declare interface ResumeRequest extends RunOptions {
     /** Whether the call that waits may be made. */
     readonly approved: boolean;
@@ -716,7 +716,7 @@ export declare interface SearchHit {
     readonly related_tools?: readonly string[] | undefined;
 }
 
-/** How one search looks, and what it returns. */
+/** The options of one search. */
 export declare interface SearchOptions {
     /** `fts` when left out. */
     readonly mode?: SearchType | undefined;
@@ -739,7 +739,7 @@ export declare interface SearchResult {
     readonly explanation: SearchExplanation | null;
 }
 
-/** How `tool_search` looks: by words and their rank, by a regular expression, by the exact name. */
+/** How `tool_search` searches: by words and their rank, by a regular expression, or by the exact name. */
 export declare type SearchType = 'fts' | 'regex' | 'exact';
 
 /**

@@ -66,7 +66,7 @@ export interface RunRequest extends RunOptions {
   readonly context?: ToolContext | undefined;
 }
 
-/** How a run goes on that waits for somebody. */
+/** How to resume a run that waits for somebody. */
 export interface ResumeRequest extends RunOptions {
   /** Whether the call that waits may be made. */
   readonly approved: boolean;

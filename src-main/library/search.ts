@@ -26,7 +26,7 @@ export interface CreateSearchOptions extends Caller {
   readonly settings?: Settings | undefined;
 }
 
-/** How one search looks, and what it returns. */
+/** The options of one search. */
 export interface SearchOptions {
   /** `fts` when left out. */
   readonly mode?: SearchType | undefined;

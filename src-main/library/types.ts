@@ -4,7 +4,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Always in the prompt, or deferred until it is found and called. */
 export type LoadingMode = 'always' | 'deferred';
 
-/** How `tool_search` looks: by words and their rank, by a regular expression, by the exact name. */
+/** How `tool_search` searches: by words and their rank, by a regular expression, or by the exact name. */
 export type SearchType = 'fts' | 'regex' | 'exact';
 
 /** The side effects of a call. */

@@ -250,7 +250,7 @@ export const strings = {
     copyRequest: (kind: string) => `Copy the request as ${kind}`,
     provider: 'Provider',
     allSideBySide: 'All, side by side',
-    searchOfAnthropic: 'Search of Anthropic',
+    searchOfAnthropic: 'Anthropic’s search',
     search: 'Search',
     asSetInWorkspace: 'as set in the workspace',
     userMessage: 'User message',

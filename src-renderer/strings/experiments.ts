@@ -19,7 +19,7 @@ const metrics: Readonly<Record<ExperimentMetric, string>> = {
 
 const causes: Readonly<Record<TrialCause, string>> = {
   model_failed: 'Model failed',
-  forbidden: 'Forbidden act',
+  forbidden: 'Forbidden action',
   not_searched: 'Not searched',
   not_found: 'Searched, not found',
   wrong_tool: 'Wrong tool',
@@ -27,7 +27,7 @@ const causes: Readonly<Record<TrialCause, string>> = {
   not_called: 'Found, not called',
   step_limit: 'Step limit',
   wrong_answer: 'Wrong answer',
-  other: 'Other state at the end',
+  other: 'Wrong final state',
 };
 
 const verdicts: Readonly<Record<ArmComparison['verdict'], string>> = {
@@ -94,17 +94,17 @@ export const strings = {
   empty: {
     noTasks: 'No tasks yet',
     taskIs:
-      'A task says what a user wants, which records its tools read and change, and which state at the end counts as success.',
+      'A task says what a user wants, which records its tools read and change, and which final state counts as success.',
     fromScenarios: 'Generate from scenarios',
     fromGolden: 'Generate from golden queries',
     noExperiments: 'No experiments yet',
     experimentIs: (tasks: number) =>
-      `An experiment plays the same tasks under several arms, which are ways to give the agent its tools, and says which of them does better. This workspace has ${formatPlural(tasks, 'task')}.`,
+      `An experiment runs the same tasks under several arms and shows which arm does better. An arm is a way to give the agent its tools. This workspace has ${formatPlural(tasks, 'task')}.`,
     made: (count: number) => `${formatPlural(count, 'task')} written into the folder tasks`,
     madeNothing: 'No task was made',
     nothingToMake: {
-      scenarios: 'No scenario calls a tool that can be simulated, or its task is there already.',
-      golden: 'No golden query names a tool, or its task is there already.',
+      scenarios: 'No scenario calls a tool that can be simulated, or the tasks already exist.',
+      golden: 'No golden query names a tool, or the tasks already exist.',
     },
     notMade: 'The tasks were not made',
   },
@@ -157,7 +157,7 @@ export const strings = {
       'openai-compatible': 'Compatible service',
     },
     scripted:
-      'Agents with known mistakes play, without a model and without cost. They show how an experiment works, and nothing about a model.',
+      'Scripted agents with known mistakes run the tasks, without a model and at no cost. They show how an experiment works, but say nothing about a model.',
     live: 'Pegboard reads the key of the provider from the environment that started it. Each trial sends several requests.',
     model: 'Model',
     modelPlaceholder: 'Name at the provider',
@@ -165,7 +165,12 @@ export const strings = {
     baseUrlPlaceholder: 'http://localhost:11434/v1',
     extent: 'Repetitions and limits',
     repetitions: 'Repetitions',
-    limits: { cost_usd: 'Most US dollars', tokens: 'Most tokens', requests: 'Most requests', minutes: 'Most minutes' },
+    limits: {
+      cost_usd: 'Maximum US dollars',
+      tokens: 'Maximum tokens',
+      requests: 'Maximum requests',
+      minutes: 'Maximum minutes',
+    },
     noLimit: 'No limit',
     limitsHint: 'An experiment stops at a limit and can be resumed with the rest.',
     plan: 'Plan',
@@ -173,7 +178,7 @@ export const strings = {
     planned: (facts: { trials: number; tasks: number; arms: number; repetitions: number; model: string }) =>
       `${formatPlural(facts.trials, 'trial')}: ${formatPlural(facts.tasks, 'task')} × ${formatPlural(facts.arms, 'arm')} × ${formatPlural(facts.repetitions, 'repetition')}, played by ${facts.model}.`,
     tokens: (tokens: string) => `About ${tokens} tokens sent (estimate). Answers of tools are not counted.`,
-    noTokens: 'No task has a solution, so its tokens cannot be estimated.',
+    noTokens: 'No task has a solution, so Pegboard cannot estimate the tokens.',
     cost: (cost: string) => `About ${cost} for these tokens.`,
     noCost: 'Pegboard has no price for this model, so it cannot say what it costs.',
     free: 'Nothing is sent to a provider.',
@@ -185,7 +190,7 @@ export const strings = {
   },
   view: {
     loading: 'Loading the experiment…',
-    gone: 'This experiment is not kept any more.',
+    gone: 'Pegboard no longer has this experiment.',
     facts: (facts: { model: string; tasks: number; arms: number; repetitions: number }) =>
       `${formatPlural(facts.tasks, 'task')}, ${formatPlural(facts.arms, 'arm')}, ${formatPlural(facts.repetitions, 'repetition')}, played by ${facts.model}`,
     progress: 'Finished trials',
@@ -194,7 +199,7 @@ export const strings = {
     requests: (requests: number) => formatPlural(requests, 'request'),
     lastTrials: 'Last trials',
     reportLater:
-      'The report appears when the experiment ends or stops, so that a look at figures on the way decides nothing.',
+      'The report appears when the experiment ends or stops, so that early figures do not influence when you stop it.',
     elsewhere: 'It runs in another window or process.',
     stop: 'Stop',
     stopHint: 'Stop the experiment (X)',
@@ -222,17 +227,18 @@ export const strings = {
     range: (low: string, high: string) => `${low} to ${high}`,
     differences: 'Differences',
     differencesHint: (baseline: string, confidence: string) =>
-      `Each arm less ${baseline}, in pairs of the same task. The line in the middle is no difference. The intervals of a metric hold together with ${confidence} confidence.`,
+      `Each arm minus ${baseline}, paired by task. The line in the middle means no difference. The intervals of a metric hold simultaneously with ${confidence} confidence.`,
     difference: 'Difference',
     picture: 'Picture',
     interval: 'Interval',
     p: 'p',
-    pHint: 'Probability of such a difference where there is none, adjusted for all comparisons of the metric',
+    pHint:
+      'Probability of a difference this large if the arms did not differ, adjusted for all comparisons of the metric',
     verdict: 'Verdict',
-    detectable: 'Could show',
-    detectableHint: 'The smallest difference that these tasks would show four times in five',
+    detectable: 'Detectable',
+    detectableHint: 'The smallest difference that these tasks would detect with 80 % probability',
     more: 'More tasks',
-    moreHint: 'Tasks that it takes to show a difference as large as the one seen, four times in five',
+    moreHint: 'Additional tasks needed to detect a difference as large as the observed one with 80 % probability',
     none: '–',
     causes: 'Causes of failed trials',
     cause: 'Cause',
@@ -273,8 +279,8 @@ export const strings = {
     facts: {
       steps: 'Steps',
       sent: 'Tokens sent',
-      searches: 'Of it, searches',
-      cacheable: 'Of it, cacheable',
+      searches: 'Tokens sent for searches',
+      cacheable: 'Tokens sent, cacheable',
       received: 'Tokens received',
       reported: 'By the provider',
       cost: 'Cost',

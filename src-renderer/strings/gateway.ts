@@ -162,7 +162,7 @@ export const strings = {
     failed: 'failed',
     cancelled: 'cancelled',
     listTools: 'the list of tools',
-    toolClientMayNot: 'a tool that this client may not use',
+    toolClientMayNot: 'a tool that this client is not allowed to use',
     tools: (tools: number) => formatPlural(tools, 'tool'),
     noResults: 'no results',
     hits: (hits: number) => formatPlural(hits, 'hit'),

@@ -21,9 +21,9 @@ export const strings = {
     },
     outdated: 'The workspace has changed since this proposal.',
     basis: (sessions: number, calls: number, searches: number, folds: number) =>
-      `From ${formatPlural(sessions, 'session')} with ${formatPlural(calls, 'call')} and ${formatPlural(searches, 'search', 'searches')}. Each of ${formatCount(folds)} parts of them was judged by a choice that was made from the others.`,
+      `From ${formatPlural(sessions, 'session')} with ${formatPlural(calls, 'call')} and ${formatPlural(searches, 'search', 'searches')}. Pegboard divided the sessions into ${formatCount(folds)} parts and judged each part with a choice made from the others.`,
     budget: (tokens: number) => `Budget for the definitions: ${formatCount(tokens)} tokens.`,
-    notExact: 'A better choice may exist: the search for the best one stopped at a bound.',
+    notExact: 'A better choice may exist: the search for the best one stopped at its limit.',
     gains: 'Tokens that the choice saves in a session',
     measuredOn: 'Measured on',
     seen: 'Known sessions',
@@ -67,19 +67,19 @@ export const strings = {
     texts: {
       title: 'Words that tools lack',
       explained:
-        'Pegboard tries words of real searches, and later sentences of descriptions as the first one, on your index, and judges them on queries that they were not chosen from.',
+        'Pegboard tries two kinds of edits on your index: it adds words from real searches, and it moves a later sentence of a description to the front. It judges the edits on queries that it did not use to choose them.',
       look: 'Look for words',
     },
     schemas: {
       title: 'Shorter schemas',
       explained:
-        'Pegboard leaves out of input schemas what says nothing, such as titles that repeat a name. The shorter schema accepts the same arguments and gives the same reasons.',
+        'Pegboard removes redundant parts of input schemas, such as titles that repeat a name. The shorter schema accepts the same arguments and reports the same errors.',
       look: 'Look for shorter schemas',
     },
     skills: {
       title: 'Shorter and fewer skills',
       explained:
-        'Pegboard shortens descriptions by whole sentences until every host lists them whole, as far as searches for skills allow it, and proposes to leave out skills that no session loaded.',
+        'Pegboard removes whole sentences from descriptions until every host lists them in full, but keeps sentences that a search for skills needs. It also proposes to leave out skills that no session loaded.',
       look: 'Look at the skills',
     },
   },
@@ -96,10 +96,10 @@ export const strings = {
     descriptionsApplied: (count: number) => `Shortened descriptions in ${formatPlural(count, 'file')}`,
     skillsLeftOut: (count: number) => `Left out ${formatPlural(count, 'skill')}`,
     cost: (queries: number, better: number, worse: number) =>
-      `Of ${formatPlural(queries, 'query', 'queries')}, ${formatCount(better)} find what they should higher and ${formatCount(worse)} lower.`,
+      `Of ${formatPlural(queries, 'query', 'queries')}, ${formatCount(better)} rank the expected result higher and ${formatCount(worse)} lower.`,
     rankGain: (mean: string, low: string, high: string) => `${mean} (${low} to ${high})`,
     rankGains: (seen: string, unseen: string) =>
-      `Gain in reciprocal ranks per query, with its 95 % interval: ${seen} for the queries that the words were chosen from, ${unseen} for others.`,
+      `Mean gain in reciprocal rank, with its 95 % interval: ${seen} on the queries used to choose the words, ${unseen} on other queries.`,
     tool: 'Tool',
     field: 'Field',
     text: 'Text',
@@ -107,7 +107,7 @@ export const strings = {
     always: 'always loaded',
     deferred: 'deferred',
     tokensNow: 'Tokens now',
-    tokensThen: 'Tokens then',
+    tokensThen: 'Tokens after',
     leftOut: 'Left out',
     checked: 'Arguments checked',
     steps: {
@@ -117,7 +117,7 @@ export const strings = {
       unused: 'unused parts',
       references: 'repeated parts',
     },
-    schemaTokens: (before: string, after: string) => `Together ${before} tokens now, and ${after} then.`,
+    schemaTokens: (before: string, after: string) => `Total: ${before} tokens now, ${after} afterwards.`,
     hosts: 'Descriptions that hosts list whole',
     host: 'Host',
     room: 'Room',
@@ -126,17 +126,17 @@ export const strings = {
       tokens: (count: number) => formatPlural(count, 'token'),
     },
     wholeNow: 'Whole now',
-    wholeThen: 'Whole then',
+    wholeThen: 'In full after',
     of: (part: number, all: number) => `${formatCount(part)} of ${formatCount(all)}`,
     shorten: 'Shorten',
     file: 'File',
     charactersNow: 'Characters now',
-    charactersThen: 'Characters then',
+    charactersThen: 'Characters after',
     without: 'Without',
     leaveOut: 'Leave out',
     pack: 'Pack',
     sessionsWithout: 'Sessions without it',
-    atMost: 'Share at most',
+    atMost: 'Maximum share',
     spared: (skills: string) => `Not shortened, since a search needs the last words: ${skills}.`,
   },
 } as const;

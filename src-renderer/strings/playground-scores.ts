@@ -87,14 +87,14 @@ export const strings = {
     countOfWordPer: 'Count of the word per field',
     meaning: 'meaning',
     bestWordsScore: (top: string, whole: string) =>
-      `The words alone are unsure: they give the best tool ${top}, and all words in full would give ${whole}. So the meaning counts too.`,
+      `The words alone do not decide: the best tool scores ${top}, and a tool that has all of them would score ${whole}. So the meaning counts too.`,
     nearWords: (pairs: string) => `near in meaning: ${pairs}`,
     nearAsWhole: 'near in meaning as a whole',
     nearSentence: (model: string, asked: string, cosine: string) => `${model}: “${asked}”, cosine ${cosine}`,
     cosine: (cosine: string) => `cosine ${cosine}`,
     gain: (gain: string) => `× ${gain}`,
     cosineOfAsked: (asked: string) => `How near the tool is to “${asked}”, −1 to 1`,
-    gainOfMeaning: 'What a cosine of 1 adds: a part of what the words of the best tool lack',
+    gainOfMeaning: 'What a cosine of 1 adds: a share of the score that the best tool misses by words',
     inNoTool: 'in no tool, in any form',
     notToolAnyForm: 'not in this tool in any form',
     notToolButOthers: (documentFrequency: number) =>

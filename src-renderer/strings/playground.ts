@@ -122,7 +122,7 @@ export const strings = {
   },
   relatedToolsSection: {
     relatedTools: 'Related tools',
-    thisPersona: 'this persona may not use it, so the model does not see it',
+    thisPersona: 'this persona is not allowed to use it, so the model does not see it',
     noToolHasName: 'no tool has this name',
   },
   resultList: {

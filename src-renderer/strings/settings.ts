@@ -11,15 +11,15 @@ export const strings = {
     emptyAllowedToolsAllows: 'An empty allowed_tools allows nothing; null allows everything.',
     requireTagsNoTool: (tag: string) => `require_tags: no tool has the tag ${tag}.`,
     matchesNoTool: (field: string, pattern: string) => `${field}: ${pattern} matches no tool.`,
-    alwaysLoadedBut: (whom: string, missing: string) => `Always loaded, but not visible for ${whom}: ${missing}.`,
+    alwaysLoadedBut: (whom: string, missing: string) => `Always loaded, but not visible to ${whom}: ${missing}.`,
     alwaysLoadedButMore: (whom: string, missing: string, more: number) =>
-      `Always loaded, but not visible for ${whom}: ${missing} and ${more} more.`,
+      `Always loaded, but not visible to ${whom}: ${missing} and ${more} more.`,
   },
   accessTab: {
     tools: 'Tools',
     whichTools: 'Which tools',
     maySee: (seen: string) => `May see ${seen}`,
-    mayNotSee: (tools: string) => `May not see ${tools}`,
+    mayNotSee: (tools: string) => `Cannot see ${tools}`,
     filterTheseTools: 'Filter these tools',
     filterName: 'Filter by name',
     andMoreToolsFilter: (listed: number) => `… and ${formatPlural(listed, 'more tool')}. Filter to find one.`,

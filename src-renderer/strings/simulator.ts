@@ -299,7 +299,7 @@ export const strings = {
     tokensFromThisByte: 'Tokens from this byte on. The provider reads them again.',
     where: 'Where',
     firstStep: 'first step',
-    thisRequestSendsSomething: 'This request sends something again that an earlier one sent',
+    thisRequestSendsSomething: 'This request repeats something that an earlier one already sent',
   },
   tokenLane: {
     tokensSentSoFar: 'Tokens sent so far, compared with the same calls with every permitted tool in the prompt',
@@ -325,7 +325,7 @@ export const strings = {
     didNotRun: 'This trial did not run, so it has no film.',
     ofExperiment: 'trial of an experiment',
     isTrial: 'This is a trial of an experiment',
-    explained: 'Its task was played by the experiment, so it cannot be run again here.',
+    explained: 'The experiment ran this task, so you cannot run it again here.',
     back: 'Back to the experiment',
     editTask: 'Edit the task',
   },

@@ -93,7 +93,7 @@ export const strings = {
     sign: 'Sign in…',
     askAgain: 'Ask again',
     retry: 'Retry',
-    retryWith5Minutes: 'Retry with 5 minutes',
+    retryWith5Minutes: 'Retry with a 5-minute limit',
     edit: 'Edit…',
     dismiss: 'Dismiss',
     copyExport: (name: string) => `Copy export ${name}=`,

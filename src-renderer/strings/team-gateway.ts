@@ -12,19 +12,19 @@ export const strings = {
     forget: 'Forget…',
     mode: {
       keychain: 'The keychain of this computer keeps the token.',
-      session: 'Pegboard keeps the token until it ends: this host has no keychain.',
+      session: 'Pegboard keeps the token only until you close Pegboard, because this computer has no keychain.',
     },
   },
   form: {
     first:
       'See who uses the gateway of your team, what fails there, which catalog it serves and what waits for approval.',
-    change: 'Change the address or the token of the gateway. Give the token again in both cases.',
-    missing: 'The token is not kept any more. Give it again.',
+    change: 'Change the address or the token of the gateway. Either way, enter the token again.',
+    missing: 'Pegboard no longer has the token. Enter it again.',
     address: 'Address',
     addressHint: 'The public_url in pegboard-gateway.yaml, such as https://tools.example.com',
     token: 'Token',
     tokenHint:
-      'A token with the admin right: pegboard-gateway.yaml names it under admin. Pegboard writes it to no file in clear.',
+      'A token with admin access, listed under admin in pegboard-gateway.yaml. Pegboard never writes it to a file unencrypted.',
     submit: 'Show the gateway',
     cancel: 'Cancel',
   },
@@ -32,15 +32,15 @@ export const strings = {
     title: 'Forget the team gateway',
     question: (address: string) => `Forget ${address} and its token? The gateway itself does not change.`,
     act: 'Forget',
-    failed: 'The gateway is still kept',
+    failed: 'The gateway was not forgotten',
   },
   trouble: {
     titles: {
       unreachable: 'The gateway cannot be reached',
       timeout: 'The gateway did not answer in time',
       token: 'The gateway does not know the token',
-      right: 'The token may not read the state',
-      endpoint: 'The gateway shows its state to nobody',
+      right: 'The token is not allowed to read the state',
+      endpoint: 'The gateway does not share its state',
       failed: 'The gateway failed',
       newer: 'The gateway is newer than this Pegboard',
       other: 'The answer is not the state of a gateway',
@@ -52,7 +52,7 @@ export const strings = {
   process: {
     heading: 'Process that answered',
     ready: 'Ready',
-    ending: 'Ending: it serves no new requests',
+    ending: 'Shutting down: it accepts no new requests',
     where: 'Process',
     ofHost: (pid: number, host: string) => `${pid} on ${host}`,
     version: 'Version',
@@ -91,7 +91,7 @@ export const strings = {
     kind: 'Kind',
     state: 'State',
     change: 'Change',
-    served: 'Until then',
+    served: 'Until approved',
     seen: 'Seen',
     kinds: { tool: 'tool', instructions: 'instructions', prompt: 'prompt', skill: 'skill' },
     states: {
@@ -110,10 +110,10 @@ export const strings = {
     heading: 'Servers behind the gateway',
     state: 'State',
     states: { stopped: 'stopped', starting: 'starting', running: 'running' },
-    failures: 'Failures in a row',
+    failures: 'Consecutive failures',
     paused: 'Calls',
     isPaused: (time: string) => `▲ paused until ${time}`,
-    notPaused: 'pass',
+    notPaused: 'not paused',
     error: 'Last error',
     remark: 'Remark',
     disabled: 'disabled',
@@ -122,7 +122,7 @@ export const strings = {
   },
   personas: {
     heading: 'Requests by persona, last 24 hours',
-    hint: 'From the usage log, of all processes with one store.',
+    hint: 'From the usage log of all processes that share the store.',
     failed: 'Failed',
   },
   outcomes: {
@@ -139,7 +139,7 @@ export const strings = {
   },
   callers: {
     heading: 'Callers, last 24 hours',
-    hint: 'Of the process that answered, by token.',
+    hint: 'Requests to the process that answered, by token.',
     refused: 'Failed',
     last: 'Last request',
   },

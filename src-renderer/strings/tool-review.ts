@@ -20,7 +20,7 @@ export const strings = {
     states: {
       pending: 'New',
       changed: 'Changed',
-      reverted: 'Earlier text again',
+      reverted: 'Reverted to an earlier text',
       renamed: 'New name',
       removed: 'Gone from its source',
       rejected: 'Rejected',
@@ -35,7 +35,7 @@ export const strings = {
     formerName: (name: string) => `Its former name is ${name}.`,
   },
   golden: {
-    trying: 'Trying the golden queries with all of it approved…',
+    trying: 'Trying the golden queries with everything approved…',
     none: 'There are no golden queries to try.',
     stay: (queries: number) =>
       `With all of it approved, ${queries === 1 ? 'the golden query stays' : `all ${queries} golden queries stay`} unchanged.`,

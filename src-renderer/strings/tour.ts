@@ -40,9 +40,9 @@ export const strings = {
     toolsUsed: (used: number, tools: number, days: number, idle: number) =>
       `${used} of ${formatPlural(tools, 'tool')} were used in ${formatPlural(days, 'day')}. ${formatPlural(idle, 'always-loaded tool')} cost tokens in every prompt, and nobody called ${idle === 1 ? 'it' : 'them'}. Select a figure: the events behind it are on the right.`,
     readIt: 'Read it',
-    letUseDecide: 'Let use decide',
+    letUseDecide: 'Let usage decide',
     pegboardComputesBoard:
-      'Pegboard computes which tools to load always from these sessions, and judges the choice on sessions that it did not learn from. It writes nothing until you apply it.',
+      'From these sessions, Pegboard computes which tools to always load. It judges the choice on sessions that it did not learn from, and writes nothing until you apply it.',
     proposalIsWorth: (saved: string, words: string) =>
       `On sessions that it did not see, the proposal saves ${saved} tokens per session. ${words} Apply all changes or some of them; Ctrl+Z undoes them.`,
     compute: 'Compute it',

@@ -11,7 +11,7 @@ export const strings = {
     allowOneLog:
       'The logs of your agents say which tools they search for and call. Pegboard reads a log after you allow it, on this computer only. The gateway of Pegboard needs no consent.',
     nothingInPeriod: 'No event matches the filters',
-    lastEvent: (when: string) => `The newest event that Pegboard has read is of ${when}.`,
+    lastEvent: (when: string) => `The newest event that Pegboard has read is from ${when}.`,
     showAllTime: 'Show all events',
     tabs: {
       overview: 'Overview',
@@ -103,7 +103,7 @@ export const strings = {
     outcomeNames: {
       empty: 'Found nothing',
       first: 'Called the first result',
-      other: 'Called another tool than the first result',
+      other: 'Called a tool other than the first result',
       none: 'Called no tool',
       unknown: 'The log does not say what it found',
     },
@@ -114,7 +114,7 @@ export const strings = {
     sessionsWithBoth: 'Sessions with both',
     ofSessions: 'Of sessions with either',
     noPairs: 'No session called two tools.',
-    matrix: 'Who is called with whom',
+    matrix: 'Tools called together',
     matrixCaption:
       'Each figure is the number of sessions that called both tools. Columns have the numbers of the rows.',
     name: 'Name in the log',
@@ -133,7 +133,7 @@ export const strings = {
   golden: {
     title: 'Golden queries from use',
     explained:
-      'Each query is in the words of real searches, and its tool was called next and succeeded. Only searches without a persona count. Look at the words before you accept one.',
+      'Each query comes from a real search, and the agent called its tool next, successfully. Only searches without a persona count. Check the wording before you accept a query.',
     explainedFor: (persona: string) =>
       `Each query is in the words of real searches of ${persona}, and its tool was called next and succeeded. Searches of others do not count. Look at the words before you accept one.`,
     personaGone: (persona: string) => `The persona ${persona} no longer exists. Choose another one, or none.`,
@@ -153,7 +153,7 @@ export const strings = {
   logs: {
     logsHere: 'Logs on this computer',
     explained:
-      'Pegboard keeps from a log: names of tools and skills, times, outcomes, durations, counts of tokens, and the words of searches, with secrets masked. It never keeps arguments, results, prompts or paths, and it sends nothing.',
+      'Pegboard keeps names of tools and skills, times, outcomes, durations, token counts, and the words of searches, with secrets masked. It never keeps arguments, results, prompts or paths, and it sends nothing.',
     found: (files: number, size: string) => `${formatPlural(files, 'file')}, ${size}`,
     nothingHere: 'Not on this computer',
     neverRead: 'Not read yet',
@@ -161,15 +161,15 @@ export const strings = {
     kept: (events: number) => `${formatPlural(events, 'event')} kept`,
     broken: (broken: number, place: string) => `${formatPlural(broken, 'line')} could not be read, first ${place}`,
     brokenPlace: (path: string, line: number) => `${path}:${line}`,
-    unmapped: (calls: number) => `${formatPlural(calls, 'call')} of unknown names`,
+    unmapped: (calls: number) => `${formatPlural(calls, 'call')} with unknown names`,
     allow: (title: string) => `Read the logs of ${title}`,
     chooseAnother: 'Read another file or folder',
     allowFile: 'Path of a file or folder',
     choosePath: 'A full path. Pegboard reads only this file or folder.',
     forget: (title: string) => `Forget ${title}`,
-    forgetHint: 'Removes what was kept and takes the consent back.',
+    forgetHint: 'Deletes the stored events and withdraws your consent.',
     allowed: 'Allowed',
-    ownLog: 'Own log of Pegboard',
+    ownLog: 'Pegboard’s own log',
   },
   rows: {
     events: 'Events',
@@ -191,7 +191,7 @@ export const strings = {
     openSearch: 'Search again',
     showSession: 'Show its session',
     session: (id: string) => `Session ${id}`,
-    notInCatalog: 'No tool of the catalog',
+    notInCatalog: 'Not in the catalog',
     found: 'Found',
     foundNothing: 'nothing',
     calledNext: 'Then called',

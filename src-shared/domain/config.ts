@@ -123,7 +123,7 @@ export const toolSearchConfigSchema = z.strictObject({
     .array(z.array(z.string().trim().min(1).max(64)).min(2).max(50))
     .max(2000)
     .default([])
-    .describe('Groups of synonyms, beside those that come with Pegboard: `[[sku, article number]]`.'),
+    .describe('Groups of synonyms, in addition to those that come with Pegboard: `[[sku, article number]]`.'),
   weak_results: weakResultsSchema
     .default('keep')
     .describe('Results of `fts` that fit a query poorly: keep them, mark them as weak, or drop them.'),

@@ -85,7 +85,9 @@ export const experimentSchema = z.strictObject({
     .refine((arms) => new Set(arms.map(({ name }) => name)).size === arms.length, 'two arms have the same name')
     .default([...defaultArms])
     .describe('The arms; the others are compared with the first one.'),
-  model: experimentModelSchema.default(populationSchema.parse({ provider: 'scripted' })).describe('Who plays.'),
+  model: experimentModelSchema
+    .default(populationSchema.parse({ provider: 'scripted' }))
+    .describe('The model, or the scripted agents, that run the tasks.'),
   judge: modelChoiceSchema.optional().describe('The model that answers the questions of `judge` in tasks.'),
   repetitions: z.int().min(1).max(100).default(3).describe('How often each task runs under each arm.'),
   seed: z.int().min(0).max(2_147_483_646).default(1).describe('For the order, and for scripted agents.'),
@@ -97,10 +99,15 @@ export const experimentSchema = z.strictObject({
       output: z.number().min(0).default(0).describe('The same for tokens received.'),
     })
     .optional()
-    .describe('Prices; without them those of the list, which has none for tokens received.'),
+    .describe('Prices. Default: those of the built-in list, which has no prices for received tokens.'),
   at_once: z.int().min(1).max(16).default(1).describe('Runs at the same time.'),
   requests_per_minute: z.number().positive().max(100_000).optional().describe('Largest rate of requests.'),
-  confidence: z.number().min(0.5).max(0.999).default(0.95).describe('For all comparisons of a metric together.'),
+  confidence: z
+    .number()
+    .min(0.5)
+    .max(0.999)
+    .default(0.95)
+    .describe('Confidence level for all comparisons of a metric together.'),
 });
 export type Experiment = z.infer<typeof experimentSchema>;
 

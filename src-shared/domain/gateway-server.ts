@@ -50,7 +50,7 @@ const adminSchema = z
       .array(z.string().min(1).max(100))
       .max(100)
       .default([])
-      .describe('Names of `tokens`. A token of the store with such a name has no right by it.'),
+      .describe('Names of `tokens`. A token of the store with the same name does not get this right.'),
     store_tokens: z.array(z.string().min(1).max(100)).max(100).default([]).describe('Names of tokens of the store.'),
     claims: z
       .array(claimRuleSchema)
@@ -83,7 +83,7 @@ const exchangeSchema = z.strictObject({
   token_endpoint: address
     .refine(isSafeAddress, 'use https://, since tokens travel to it')
     .describe('Where the access token of a caller is exchanged (RFC 8693).'),
-  client_id: z.string().min(1).max(500).describe('How the gateway is called there.'),
+  client_id: z.string().min(1).max(500).describe('Client ID of the gateway there.'),
   client_secret: secret.optional().describe(`Its secret, as \`\${env:NAME}\`.`),
   audience: z.string().min(1).max(2000).optional().describe('Whom the new token is for, by name.'),
   resource: z.url().max(2000).optional().describe('Whom the new token is for, by address.'),
@@ -97,7 +97,7 @@ const signInSchema = z.strictObject({
     .min(1)
     .max(500)
     .optional()
-    .describe('How the gateway is called at the authorization server. Default: it registers itself.'),
+    .describe('Client ID of the gateway at the authorization server. Default: it registers itself.'),
   client_secret: secret.optional().describe(`Its secret, as \`\${env:NAME}\`.`),
   scope: z
     .string()
@@ -168,7 +168,9 @@ const catalogGitSchema = z.strictObject({
     .array(z.string().min(1).max(4000))
     .max(1000)
     .default([])
-    .describe('Servers that may be started or reached, each as the log writes it. No commit can add one.'),
+    .describe(
+      'Servers that the gateway may start or reach. Copy each entry from the log message that asks for it. No commit can add one.',
+    ),
 });
 export type CatalogGitSettings = z.infer<typeof catalogGitSchema>;
 

@@ -38,7 +38,7 @@ export const toolResultSchema = z
       .min(1)
       .optional()
       .describe(
-        'Number of calls that it is for, of all tools of a glob together; after them it is skipped. Default: any number.',
+        'How many calls this answer serves, counted over all tools of a glob; later calls skip it. Default: no limit.',
       ),
     error: z.string().optional().describe('The tool fails with these words.'),
     pause: z.string().optional().describe('The tool waits for a person; the next turn resumes it.'),
@@ -129,7 +129,7 @@ export const scenarioSchema = z
     tools: z
       .array(z.looseObject({ name: z.string().min(1).describe('Name of the tool.') }))
       .default([])
-      .describe('Tools beside those of the workspace, as lines of a tools.jsonl.'),
+      .describe('Tools in addition to those of the workspace, in the form of lines of a tools.jsonl.'),
     history: z
       .array(z.unknown())
       .optional()

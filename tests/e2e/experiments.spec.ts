@@ -49,7 +49,7 @@ test('an experiment of the demo runs from its plan to the film of a failed trial
   await isDone(page);
 
   const report = page.getByTestId('experiment-report');
-  await expect(report).toContainText('Scripted agents played, and they are not a model.');
+  await expect(report).toContainText('Scripted agents ran the tasks, not a model.');
   await expect(
     report.getByTestId('experiment-differences').locator('tbody[data-metric=success] tr[data-arm]'),
   ).toHaveCount(3);
@@ -98,7 +98,7 @@ test('by keyboard: an experiment that another process ran is opened, its figures
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');
   const notes = page.getByTestId('experiment-notes');
-  await expect(notes).toContainText('Scripted agents played');
+  await expect(notes).toContainText('Scripted agents ran the tasks');
   await expect(page).toHaveURL(/#\/experiments\/[0-9a-f-]{36}$/);
 
   // Agents that never search solve what the prompt lists, and nothing where it lists no tool.
@@ -122,7 +122,7 @@ test('by keyboard: an experiment that another process ran is opened, its figures
   await page.reload();
   await expect(page.getByTestId('trial-result')).toHaveText('Not searched');
   await page.keyboard.press('s');
-  await expect(notes).toContainText('Scripted agents played');
+  await expect(notes).toContainText('Scripted agents ran the tasks');
   await page.keyboard.press('c');
   await expect(page.getByTestId('film')).toHaveAttribute('data-rows', '2');
   await expect(page.getByTestId('run-name')).toContainText(['all', 'search']);
@@ -163,7 +163,7 @@ test('an experiment that is stopped says so, leaves its report open to a reload,
   expect(await notes.innerText()).toBe(before);
 
   await page.getByRole('button', { name: 'Limits for the rest' }).click();
-  await page.getByRole('textbox', { name: 'Most requests' }).fill('1');
+  await page.getByRole('textbox', { name: 'Maximum requests' }).fill('1');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect(page.getByTestId('experiment')).toContainText('requests, its limit');

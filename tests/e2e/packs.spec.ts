@@ -234,7 +234,7 @@ test('a shipped pack is copied, converted and back; a SKILL.md is dropped; the p
   await expect(preview).not.toContainText('github.create_issue');
   await expect(preview.locator('[data-kind=gated]').first()).toContainText('a suitable tool');
   await expect(preview.locator('[data-kind=redacted]')).toHaveText('[REDACTED_EMAIL]');
-  await expect(page.getByTestId('preview-notes')).toContainText('This persona may not know github.create_issue');
+  await expect(page.getByTestId('preview-notes')).toContainText('github.create_issue is hidden from this persona');
   await persona.click();
   await takeOption(page, page.getByRole('option', { name: 'No persona' }));
   await expect(preview.locator('[data-kind=gated]')).toHaveCount(0);

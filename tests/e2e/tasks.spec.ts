@@ -47,7 +47,7 @@ test('a task is made, checked, corrected, saved, copied and deleted by keyboard,
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await dialog.getByRole('radio', { name: 'Task' }).focus();
   await page.keyboard.press('Space');
-  await expect(dialog).toContainText('one call of a tool of this workspace solves');
+  await expect(dialog).toContainText('a task that a single tool call solves');
   await dialog.getByRole('textbox', { name: 'Name' }).focus();
   await page.keyboard.type('Try it');
   await expectAccessible(page, 'new task');

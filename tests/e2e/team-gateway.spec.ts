@@ -173,7 +173,7 @@ test('each state says what is wrong, figures stay, and the gateway is forgotten,
     await fields(page).address.fill('tools.example.test');
     await fields(page).token.fill('a-token-that-is-repeated-here');
     await page.getByRole('button', { name: 'Show the gateway' }).click();
-    await expect(page.getByTestId('error-notice')).toContainText('Give scheme, host and port alone');
+    await expect(page.getByTestId('error-notice')).toContainText('Enter only the scheme, host and port');
     Object.assign(script, { status: 404, body: '' });
     await keepByMouse(page, address, 'a-token-that-is-repeated-here');
     await expect(trouble(page)).toHaveAttribute('data-trouble', 'endpoint');

@@ -159,7 +159,7 @@ function parseLock(given: string): Lock {
   if (marker >= 0) {
     return damaged(
       lineAt(given, marker),
-      'has a conflict that git left for you',
+      'has an unresolved git conflict',
       'Keep the approved text of each tool, delete the lines with <<<<<<<, ======= and >>>>>>>, then run "pegboard review".',
     );
   }

@@ -52,11 +52,12 @@ export const contraryClaims: AuditRule = ({ tool, purpose }) => {
     return found(
       'annotations/readOnlyHint',
       name,
-      'The tool changes something by its name, and calls itself read-only.',
+      'Its name says that the tool changes something, but the tool calls itself read-only.',
     );
   }
   if (destroys.test(spoken)) {
-    const why = 'The tool takes something away by its name, and calls itself read-only.';
+    const why =
+      'Its name says that the tool does something that cannot be undone, but the tool calls itself read-only.';
     const claim = readOnly.exec(description);
     if (claim) return found('description', `${name}: ${claim[0].trim()}`, why);
     if (isHinted(tool.annotations)) return found('annotations/readOnlyHint', name, why);
@@ -67,7 +68,7 @@ export const contraryClaims: AuditRule = ({ tool, purpose }) => {
     return found(
       'description',
       more.text,
-      'The tool only computes or looks something up by its name, and says that it does more.',
+      'Its name says that the tool only computes or looks something up, but its description says that it does more.',
     );
   if (readOnly.test(description)) {
     const argument = [...allArguments(tool)].find((one) =>
@@ -77,7 +78,7 @@ export const contraryClaims: AuditRule = ({ tool, purpose }) => {
       return found(
         argument.place,
         argument.name,
-        'The tool calls itself read-only, and has an argument that takes something away.',
+        'The tool calls itself read-only, but has an argument that deletes something.',
       );
   }
   for (const { promise, breach, why } of claims) {

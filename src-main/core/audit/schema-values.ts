@@ -30,7 +30,7 @@ export const schemaValues: AuditRule = ({ tool, purpose, texts }) => {
         weight: 'soft',
         place,
         excerpt: text,
-        why: 'A keyword of the schema that takes one word has a sentence.',
+        why: 'A schema keyword that should hold one word holds a sentence.',
       }),
     );
   for (const { name, schema, place: at } of allArguments(tool)) {

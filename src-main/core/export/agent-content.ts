@@ -66,7 +66,7 @@ function nameOf(persona: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 64);
   if (name !== '') return name;
-  throw new PegboardError('usage', `The persona "${persona.slice(0, 80)}" gives no name for an agent.`, {
+  throw new PegboardError('usage', `Pegboard cannot make an agent name from the persona "${persona.slice(0, 80)}".`, {
     hint: 'Name the agent with --name: lower case letters, digits and hyphens.',
   });
 }

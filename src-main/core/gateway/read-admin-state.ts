@@ -62,7 +62,7 @@ export function adminOrigin(address: string): string {
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && ownHosts.has(url.hostname));
   if (!url || !isSafe || url.username !== '' || url.password !== '' || url.pathname !== '/' || url.search !== '')
     throw new PegboardError('invalid_input', 'This is not the public address of a gateway server.', {
-      hint: 'Give scheme, host and port alone, such as https://tools.example.com. Only this computer may be asked without https.',
+      hint: 'Enter only the scheme, host and port, such as https://tools.example.com. Any other computer needs https.',
     });
   return url.origin;
 }
@@ -111,7 +111,7 @@ function stateOf({ host }: URL, { status, text }: Answer, token: string): Gatewa
       'endpoint',
       'server_protocol',
       `${host} has no ${gatewayAdminPath}.`,
-      'Its settings need admin, and its Pegboard must be new enough to know that.',
+      'Add admin to the settings of the gateway, and check that its Pegboard is new enough to support it.',
     );
   if (status !== 200)
     throw trouble('failed', 'server_failed', `${host} answers with HTTP ${status}.`, 'Try again later.');
@@ -131,7 +131,7 @@ function stateOf({ host }: URL, { status, text }: Answer, token: string): Gatewa
     'other',
     'server_protocol',
     `${host} does not answer with ${gatewayAdminForm}.`,
-    'It runs another version of Pegboard, or is no gateway.',
+    'It runs another version of Pegboard, or is not a gateway.',
   );
 }
 

@@ -88,11 +88,13 @@ export class TeamGatewayService {
   async state(call?: CallOptions): Promise<{ readonly address: string; readonly state: GatewayAdminState }> {
     const kept = await this.#inTurn(() => this.#read());
     if (!kept)
-      throw new PegboardError('invalid_input', 'No gateway is kept.', { hint: 'Give its address and a token.' });
+      throw new PegboardError('invalid_input', 'Pegboard has no team gateway yet.', {
+        hint: 'Enter the address of a gateway and a token.',
+      });
     const { address } = kept;
     const token = this.#tokenOf(kept);
     if (token === undefined)
-      throw new PegboardError('authentication_required', `The token for ${address} is not kept any more.`, {
+      throw new PegboardError('authentication_required', `Pegboard no longer has the token for ${address}.`, {
         hint: 'Give it again.',
         data: { trouble: 'token' satisfies AdminTrouble },
       });

@@ -55,7 +55,7 @@ export class AppliedChanges {
     const [last] = await this.#records.list(root);
     const body = last && (await this.#records.body(root, last.id));
     if (!last || !body) {
-      throw new PegboardError('undo_gone', 'No proposal was applied that could be taken back.', {
+      throw new PegboardError('undo_gone', 'There is no applied proposal to undo.', {
         hint: 'This undoes pegboard optimize … --apply only.',
       });
     }

@@ -126,7 +126,7 @@ function chosenStates(states: ReadonlyMap<string, ToolState>, decisions: ReviewD
     const state = states.get(name);
     if (state) return state;
     const near = closestTo(name, [...states.keys()]);
-    throw new PegboardError('tool_not_found', `"${name}" waits for no decision.`, {
+    throw new PegboardError('tool_not_found', `"${name}" is not waiting for a decision.`, {
       hint: near === undefined ? 'pegboard review lists the tools that do.' : `Did you mean "${near}"?`,
       data: { tool: name },
     });

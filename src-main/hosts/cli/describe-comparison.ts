@@ -35,7 +35,7 @@ function describeEngine({ engine, better, worse, same, changes, before, after }:
   ].join('\n');
 }
 
-/** `3`, `–` behind the tenth; several right tools between commas. */
+/** `3`, `–` behind the tenth; several right tools separated by commas. */
 function ranksText(ranks: EvalRanks): string {
   return ranks.map((rank) => rank ?? '–').join(', ');
 }

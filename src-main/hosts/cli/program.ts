@@ -130,14 +130,17 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
   addSkillsCommands(commandsOf(program, skills), run);
   const plugins = command('plugins', 'plugins of agents: validate');
   addPluginsCommands(commandsOf(program, plugins), run);
-  const gateway = command('gateway', 'serve hosts, their tokens, and what they do: log, token, serve, who');
+  const gateway = command(
+    'gateway',
+    'serve MCP hosts, manage their tokens, and see what they do: log, token, serve, who',
+  );
   addGatewayCommands(commandsOf(program, gateway), run);
   const optimize = command(
     'optimize',
-    'proposals from what agents did: board, texts, skills, schemas; undo takes the last back',
+    'proposals based on what agents did: board, texts, skills, schemas; undo reverts the last one',
   );
   addOptimizeCommands(commandsOf(program, optimize), run);
-  const experiment = command('experiment', 'whether an agent does better one way or another: run, report, check');
+  const experiment = command('experiment', 'compare ways to give an agent its tools: run, report, check');
   addExperimentCommands(commandsOf(program, experiment), run);
   const exporting = command('export', 'what others get from the workspace: payload, catalog, packs, plugin, agent');
   addExportCommands(commandsOf(program, exporting), run);

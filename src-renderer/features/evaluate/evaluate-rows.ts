@@ -58,7 +58,7 @@ export function firstRank(ranks: EvalRanks): number | null {
   );
 }
 
-/** Ranks as they are shown: `3`, `–` behind the tenth, several right tools between commas. */
+/** Ranks as they are shown: `3`, `–` behind the tenth, several right tools separated by commas. */
 export function ranksText(ranks: EvalRanks): string {
   return ranks.map((rank) => rank ?? '–').join(', ');
 }

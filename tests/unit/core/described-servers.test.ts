@@ -77,7 +77,7 @@ describe('an entry of an MCP registry', () => {
       [17, 'info', '--cache of weather is optional and is left out. Add it to the source if you need it.'],
       [27, 'warning', 'packages[2] asks for the program "sh"; docker is used in its place.'],
       [28, 'warning', 'packages[3] is a bundle; download it and import the file to use it.'],
-      [29, 'warning', 'packages[4] comes from the registry "cargo", which Pegboard cannot start packages of.'],
+      [29, 'warning', 'packages[4] comes from the registry "cargo", and Pegboard cannot start packages from it.'],
       [30, 'warning', 'packages[5] has no identifier that could be the name of a package.'],
     ]);
   });
@@ -128,7 +128,7 @@ describe('a server card', () => {
     expect(given.servers).toEqual([
       ['town-library', { type: 'http', url: 'https://library.example/mcp', headers: {} }, false],
     ]);
-    expect(given.told).toEqual(['town-library asks you to sign in. Nothing of that is copied from the card.']);
+    expect(given.told).toEqual(['town-library asks you to sign in. Pegboard does not copy the sign-in from the card.']);
     expect(JSON.stringify([given.config, given.config.servers.map((server) => given.valuesOf(server))])).not.toContain(
       'planted',
     );

@@ -55,7 +55,7 @@ describe('an entry of an MCP registry as people write it', () => {
     const { servers, told } = await read([entry({ version: '1.0.0', packages }), { other: true }]);
     expect(servers).toEqual([['pier', 'npx', '-y', 'pier-mcp']]);
     expect(told).toEqual([
-      [11, '[0].packages[1] comes from the registry "cargo", which Pegboard cannot start packages of.'],
+      [11, '[0].packages[1] comes from the registry "cargo", and Pegboard cannot start packages from it.'],
     ]);
   });
 

@@ -20,7 +20,7 @@ describe('the pages', () => {
     expect(said.get('per_session')).toMatch(/wait for each other.*`session_id`.*without one nothing is activated/);
     expect(said.get('fork_per_request')).toMatch(/own copy of the planner and its activations.*second run.*refused/);
     expect(said.get('single_thread')).toMatch(/local use only.*second run at the same time is refused/);
-    expect(text).toContain('A planner that is told none activates nothing.');
+    expect(text).toContain('Without a pattern, a planner activates nothing.');
     // The three are all that the library takes.
     expect(page('../src-main/core/planner/concurrency.ts')).toContain(
       `type ConcurrencyPattern = ${[...said.keys()].map((pattern) => `'${pattern}'`).join(' | ')};`,

@@ -142,7 +142,7 @@ describe('the traffic of a window', () => {
     expect(words(search('q', 'x'), { tool: 'y', wasFound: false })).toEqual(['q', '1 hit → missed y']);
     expect(words(search('q'))).toEqual(['q', 'no results']);
     expect(words(call('t'))).toEqual(['t', 'through tool_call_read']);
-    expect(words(call(null))[0]).toBe('a tool that this client may not use');
+    expect(words(call(null))[0]).toBe('a tool that this client is not allowed to use');
     expect(words({ ...answered, kind: 'list', tools: 3 })).toEqual(['the list of tools', '3 tools']);
   });
 

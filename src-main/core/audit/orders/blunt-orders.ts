@@ -64,7 +64,7 @@ export const bluntOrders: readonly OrderRule[] = [
     pattern: words(
       `\\b(?:send|forward|post|upload|deliver|transmit|ship|copy|copie|relay|mirror|export|e-?mail|pass)(?:s|es|ed)?\\b (?=[^.]{0,60}\\b(?:every|all|each|everything|results?|data|contents?|conversations?|inputs?|outputs?|copy|copies|responses?|messages?|them|queries|quer(?:y|ies)|files?|it)\\b)[^.]{0,80}\\bto (?:an?|the|our|my|some|any|its)? ?${stranger} (?:[\\w-]+ )?${place}\\b`,
     ),
-    why: 'The text sends data to somebody whom the tool does not need.',
+    why: 'The text sends data to somebody who has no part in what the tool does.',
     negatable: true,
     unless: ({ purpose }) =>
       isFor(
@@ -167,7 +167,7 @@ export const bluntOrders: readonly OrderRule[] = [
     pattern: words(
       `(?:^|[.;:,] |\\b(?:and|then|also|always|please|must|should) )(?:forward|send|copy|upload|relay|mirror|transmit)\\b (?:the )?(?:all|every|each|full|entire|whole|complete|any) (?:(?:of )?(?:the )?[\\w'-]+ ){0,6}(?:to|into) (?:the |an? |our |my |its |some )?(?:[\\w-]+ ){0,2}(?:outbox|inbox|endpoint|server|webhook|url|collector|mirror|archive|audit\\w*|supervisor|partner|vendor|channel|host|bucket|drop|account|admin\\w*|sink|relay|proxy|tunnel|portal|dashboard|telemetry|analytics)\\b`,
     ),
-    why: 'The text sends data to somebody whom the tool does not need.',
+    why: 'The text sends data to somebody who has no part in what the tool does.',
     negatable: true,
     unless: ({ purpose }) => isFor(gives, purpose.words),
   },

@@ -50,7 +50,7 @@ export const openHarm: readonly OrderRule[] = [
     pattern: words(
       `\\b(?:always|also|then|additionally|afterwards|silently|after \\w+ing)\\b[^.]{0,16}\\b(?:send|forward|post|copy|transmit|report|mirror|relay|upload)\\b[^.]{0,60}\\bto (?:the|our|its|a|an) (?:[\\w-]+ )?(?:monitoring|telemetry|analytics|tracking|collection|collector|logging|backup|audit|metrics|central|mirror|shadow|reporting) (?:endpoint|server|service|address|url|webhook|host|channel|account|inbox|api)\\b`,
     ),
-    why: 'The text sends data to somebody whom the tool does not need.',
+    why: 'The text sends data to somebody who has no part in what the tool does.',
     negatable: true,
     unless: ({ purpose }) =>
       isFor(

@@ -102,7 +102,7 @@ class EntryReader {
     if (!runner)
       return this.#lose(
         path,
-        `comes from the registry ${JSON.stringify(registry.slice(0, 40))}, which Pegboard cannot start packages of`,
+        `comes from the registry ${JSON.stringify(registry.slice(0, 40))}, and Pegboard cannot start packages from it`,
       );
     const form = runner.command === 'docker' ? imageName : packageName;
     if (typeof identifier !== 'string' || !form.test(identifier))

@@ -30,14 +30,14 @@ export function readEarlyCard(card: Json): DescribedServer {
       ...relative.map(({ url, path }) => ({
         path,
         severity: 'warning' as const,
-        message: `The address ${JSON.stringify(url.slice(0, 100))} is not whole. Put the address of the site before it: pegboard import --url https://…`,
+        message: `The address ${JSON.stringify(url.slice(0, 100))} is incomplete. Put the address of the site before it: pegboard import --url https://…`,
       })),
       ...(asksForSignIn
         ? [
             {
               path: ['authentication'],
               severity: 'info' as const,
-              message: `${name} asks you to sign in. Nothing of that is copied from the card.`,
+              message: `${name} asks you to sign in. Pegboard does not copy the sign-in from the card.`,
             },
           ]
         : []),

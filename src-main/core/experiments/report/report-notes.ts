@@ -21,15 +21,15 @@ export function reportNotes(report: Omit<ExperimentReport, 'notes'>): string[] {
     ...lossNotes(report),
     ...(experiment.model.provider === 'scripted'
       ? [
-          'Scripted agents played, and they are not a model. Their mistakes were put in; the report says how well the experiment finds them, and nothing about a model.',
+          'Scripted agents ran the tasks, not a model. Their mistakes are deliberate: the report shows how well the experiment finds them, and says nothing about a model.',
         ]
       : []),
     ...(success.length > 1
       ? [
-          `The intervals of one metric hold together with ${percent(experiment.confidence)} confidence. Several metrics were compared, so a difference in one of them can still be chance.`,
+          `The intervals of one metric hold simultaneously with ${percent(experiment.confidence)} confidence. Several metrics were compared, so a difference in one of them can still be chance.`,
         ]
       : []),
-    'The tasks stand for other tasks only as far as they are like them: intervals say how chance in tasks and runs moves a figure, and not whether the tasks were chosen well.',
+    'The results apply to other tasks only if those tasks are similar. The intervals show how much chance moves a figure, not whether the tasks were chosen well.',
   ];
 }
 
@@ -58,14 +58,14 @@ function successNote(comparison: ArmComparison, { confidence, arms }: Experiment
 
 function detectableNote({ detectable }: ArmComparison): string {
   if (detectable === null) return '';
-  if (detectable > 1) return ' So few tasks show no difference reliably.';
-  return ` So many tasks show a difference of ${points(detectable)} points four times in five.`;
+  if (detectable > 1) return ' So few tasks cannot reliably show any difference.';
+  return ` With this number of tasks, a difference of ${points(detectable)} points is detected with 80 % probability.`;
 }
 
 function moreNote({ more_tasks, difference }: ArmComparison): string {
   if (difference.mean === 0) return '';
-  if (more_tasks === null) return ' More tasks than anybody writes would be needed to show one as small as this.';
-  return ` To show one as large as this four times in five takes about ${counted(more_tasks, 'more task')}.`;
+  if (more_tasks === null) return ' Detecting a difference this small would take more tasks than anyone would write.';
+  return ` Detecting a difference this large with 80 % probability takes about ${counted(more_tasks, 'more task')}.`;
 }
 
 function otherNote({ arm, baseline, metric, difference, verdict }: ArmComparison): string {
@@ -92,7 +92,7 @@ function lossNotes({ arms }: Pick<ExperimentReport, 'arms'>): string[] {
   const warning = unequal
     ? ' One arm lost many more than another: what is left may be the easier part. Resume, or read the figures with care.'
     : '';
-  return [`Trials that could not be asked or judged are not counted: ${list}.${warning}`];
+  return [`Trials whose model or judge gave no answer are not counted: ${list}.${warning}`];
 }
 
 function points(share: number): string {

@@ -42,5 +42,5 @@ export async function takeCatalogFolder(folders: string): Promise<CatalogFolder>
       if (!isPegboardError(error) || error.code !== 'database_busy') throw error;
     }
   }
-  throw new PegboardError('database_busy', `${mostProcesses} processes have a folder in ${folders} already.`);
+  throw new PegboardError('database_busy', `${mostProcesses} processes already use ${folders}, and no more can.`);
 }

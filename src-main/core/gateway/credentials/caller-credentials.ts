@@ -52,7 +52,11 @@ export class CallerCredentials implements CredentialsOfCallers {
 }
 
 function noCaller(source: string): PegboardError {
-  return new PegboardError('authentication_required', `The server "${source}" needs credentials of each caller.`, {
-    data: { source, caller: true },
-  });
+  return new PegboardError(
+    'authentication_required',
+    `Each caller needs their own credentials for the server "${source}".`,
+    {
+      data: { source, caller: true },
+    },
+  );
 }

@@ -143,7 +143,7 @@ export class FileSignIns implements SignInRows {
     } catch {
       // Not the error itself: it may quote the file.
       throw new PegboardError('store_unusable', `${this.path} cannot be read.`, {
-        hint: 'Move it away: each caller signs in again then.',
+        hint: 'Move the file away. Each caller then has to sign in again.',
       });
     }
   }

@@ -108,9 +108,13 @@ async function resealOne(
     if (isMine && (await rows.replace(place, row.version, ring.seal(opened.text, aboutRow(row))))) return 'resealed';
     await setTimeout(lookMs);
   }
-  throw new PegboardError('database_busy', `The sign-in at ${place.source} is being renewed all the time.`, {
-    hint: 'Run the command again.',
-  });
+  throw new PegboardError(
+    'database_busy',
+    `The sign-in at ${place.source} is busy: another process keeps renewing it.`,
+    {
+      hint: 'Run the command again.',
+    },
+  );
 }
 
 function listed(row: SignInRow, keys: readonly Pick<SignInKey, 'id'>[]): ListedSignIn {

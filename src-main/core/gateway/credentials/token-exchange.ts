@@ -180,5 +180,7 @@ function denied(source: string, why: string): PegboardError {
 }
 
 function unreachable(source: string, why: string): PegboardError {
-  return new PegboardError('server_unreachable', `No token for "${source}" can be had: ${why}.`, { data: { source } });
+  return new PegboardError('server_unreachable', `The gateway could not get a token for "${source}": ${why}.`, {
+    data: { source },
+  });
 }

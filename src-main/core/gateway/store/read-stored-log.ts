@@ -23,7 +23,7 @@ export async function readStoredLog(
   const { store } = await readServerSettings(path, files, env);
   if (!store) {
     throw new PegboardError('store_unusable', `${path} has no store.postgres: its gateway keeps its log as a file.`, {
-      hint: '`pegboard usage` reads the log of this account without a name of a file.',
+      hint: 'Run `pegboard usage` without a file name to read the log of this account.',
     });
   }
   const postgres = await Postgres.open({ ...store.postgres, env, migrates: false });

@@ -84,7 +84,7 @@ export async function revokeToken(
     if (!revoked) {
       const again = await client.query('SELECT 1 FROM tokens WHERE name = $1 AND revoked_at = $2', [name, at]);
       if (again.rowCount !== 0) return;
-      throw new PegboardError('usage', `No token that works has the name ${name}.`, {
+      throw new PegboardError('usage', `No valid token has the name ${name}.`, {
         hint: '`pegboard gateway tokens` lists them.',
       });
     }

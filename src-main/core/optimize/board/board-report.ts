@@ -105,10 +105,10 @@ function verdictOf(
   const [low, high] = heldOut.interval.map(counted);
   const gain = `${counted(heldOut.mean)} tokens per session (95 %: ${low} to ${high})`;
   return heldOut.interval[0] > 0
-    ? { verdict: 'better', reason: `On sessions that it was not chosen from, this board saves ${gain}.` }
+    ? { verdict: 'better', reason: `On sessions that were not used to choose it, this board saves ${gain}.` }
     : {
         verdict: 'keep',
-        reason: `Keep what you have: on sessions that it was not chosen from, the best other board saves ${gain}, which proves no gain.`,
+        reason: `Keep what you have: on sessions that were not used to choose it, the best other board saves ${gain}, which does not prove a gain.`,
       };
 }
 

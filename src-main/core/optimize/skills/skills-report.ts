@@ -93,7 +93,7 @@ function reasonOf(
   if (parts.length > 0) return `Proposal: ${parts.join(', and ')}. ${room}`;
   return fits
     ? 'Keep what you have: every host lists every description whole, and no skill is proven unused.'
-    : 'Keep what you have: some host has no room for all descriptions, and none can be cut without a search that loses its skill.';
+    : 'Keep what you have: at least one host has no room for all descriptions, but shortening any of them would make a search miss its skill.';
 }
 
 /** Skills that no session loaded, of the sessions that loaded some skill since Pegboard first read this one. Pinned ones never count. */

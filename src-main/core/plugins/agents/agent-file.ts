@@ -128,7 +128,7 @@ function readMarkdown(text: string): AgentFile | string {
   };
 }
 
-/** Names between commas, or in a list; null where there are none. */
+/** Names separated by commas, or in a list; null where there are none. */
 function namesIn(given: unknown): readonly string[] | null | 'wrong' {
   if (given === undefined || given === null) return null;
   const names = typeof given === 'string' ? given.split(',') : given;

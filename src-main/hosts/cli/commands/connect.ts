@@ -224,7 +224,7 @@ function clientOf(name: string): ClientId {
   const known = clientIdSchema.options.filter((id) => id !== 'generic');
   const client = known.find((id) => id === name);
   if (client !== undefined) return client;
-  throw new PegboardError('usage', `There is no client "${name}".`, { hint: `Known are ${known.join(', ')}.` });
+  throw new PegboardError('usage', `There is no client "${name}".`, { hint: `Choose one of ${known.join(', ')}.` });
 }
 
 function checkOptions(client: string | undefined, options: ConnectOptions): void {

@@ -66,7 +66,7 @@ async function list({ reporter }: CommandContext, services: Services, file: stri
   return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
 
-/** Names between commas are equally right. A name that no tool has would count as never found. */
+/** Names separated by commas are equally right. A name that no tool has would count as never found. */
 async function added(
   services: Services,
   query: string,

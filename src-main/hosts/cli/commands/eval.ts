@@ -118,7 +118,7 @@ function readEngine(name: string): EvalEngineName {
   const engine = evalEngineSchema.safeParse(name);
   if (engine.success) return engine.data;
   throw new PegboardError('usage', `--engine: there is no engine "${name}".`, {
-    hint: `Engines are ${evalEngineSchema.options.join(', ')}; several go between commas.`,
+    hint: `Engines are ${evalEngineSchema.options.join(', ')}; separate several with commas.`,
   });
 }
 

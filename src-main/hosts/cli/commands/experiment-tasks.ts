@@ -66,7 +66,7 @@ interface Made {
 function showMade({ reporter }: CommandContext, { tasks, findings, apply }: Made): void {
   reporter.findings(findings);
   reporter.result('experiment-tasks/1', { tasks, written: apply }, () => {
-    if (tasks.length === 0) return 'There is no new task to make.';
+    if (tasks.length === 0) return 'There are no new tasks to create.';
     if (!apply) return tasks.map(({ path, text }) => `# ${path}\n${plainText(text, { lines: true })}`).join('\n');
     return `Written:\n${tasks.map(({ path }) => `  ${plainText(path)}`).join('\n')}`;
   });

@@ -20,7 +20,7 @@ export interface GatewaySignInsOptions {
 export async function gatewaySignIns(context: CommandContext, options: GatewaySignInsOptions): CommandResult {
   const { revoke, reseal, source } = options;
   if (reseal && (revoke !== undefined || source !== undefined))
-    throw new PegboardError('usage', '--reseal is about all sign-ins: give it alone.');
+    throw new PegboardError('usage', '--reseal covers all sign-ins: leave out --revoke and --source.');
   const parts = await openServerParts(context, options.config, { migrates: true });
   try {
     if (reseal) return await resealAll(context, parts);
@@ -59,10 +59,10 @@ async function resealAll(context: CommandContext, parts: ServerParts): CommandRe
   const value = { resealed, newest, unopened: unopened.map(shown) };
   context.reporter.result('gateway-sign-ins-reseal/1', value, () =>
     [
-      `Sealed ${resealed} with the key ${keys[0]?.id}; ${newest} had it already.`,
+      `Sealed ${resealed} with the key ${keys[0]?.id}; ${newest} already used it.`,
       ...value.unopened.map(
         ({ name, source, key }) =>
-          `No key opens the sign-in of ${name} at ${source} (sealed with ${key}): ${name} signs in again.`,
+          `No key opens the sign-in of ${name} at ${source} (sealed with ${key}), so ${name} has to sign in again.`,
       ),
     ].join('\n'),
   );

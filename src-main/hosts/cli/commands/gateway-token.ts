@@ -42,7 +42,7 @@ export async function gatewayToken(context: CommandContext, options: GatewayToke
 /** A token for `tokens` of a gateway server. Neither is written anywhere. Error: `usage`. */
 async function hashedToken({ reporter }: CommandContext, { persona, new: isNew }: GatewayTokenOptions): CommandResult {
   if (persona !== undefined || isNew) {
-    throw new PegboardError('usage', '--hash goes with no other option.', {
+    throw new PegboardError('usage', '--hash does not work with --persona or --new.', {
       hint: 'Write the persona next to the hash, in the settings of the server.',
     });
   }

@@ -58,7 +58,7 @@ export async function gatewayTokens(context: CommandContext, options: GatewayTok
       const row = { hash: tokens.hashOfToken(token), name, persona, made_at, expires_at };
       await tokens.addToken(postgres, row, ownAccount());
       const value = { name, persona, expires_at: isoOrNull(expires_at), token };
-      reporter.result('gateway-tokens-add/1', value, () => `Token of ${name}, shown this once: ${token}`);
+      reporter.result('gateway-tokens-add/1', value, () => `Token of ${name} (Pegboard shows it only once): ${token}`);
     } else if (revoke !== undefined) {
       await tokens.revokeToken(postgres, revoke, { at: Date.now(), by: ownAccount() });
       reporter.result('gateway-tokens-revoke/1', { name: revoke }, () => `Revoked the token of ${revoke}.`);

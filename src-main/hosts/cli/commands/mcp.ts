@@ -76,8 +76,8 @@ function describeServed(served: { url: string; token: string | null; personas: r
       ? [`Personas: ${personas.map((name) => `${url}/${encodeURIComponent(name)}`).join(', ')}`]
       : []),
     token === null
-      ? 'Hosts send the token that was made before; pegboard gateway token --new makes another.'
-      : `Token, shown this once: ${token}`,
+      ? 'Hosts use the existing token; pegboard gateway token --new makes another.'
+      : `Token (Pegboard shows it only once): ${token}`,
   ].join('\n');
 }
 

@@ -153,7 +153,7 @@ function describeBoard(report: BoardReport, written: readonly string[] | null, r
 function describeApplied({ at, predicted, measured, sessions, verdict }: NonNullable<BoardReport['applied']>): string {
   const since = `The proposal of ${at.slice(0, 10)} predicted ${whole(predicted.mean)} tokens per session.`;
   const words = {
-    too_early: `There are ${sessions} sessions since: too few to say whether it came true.`,
+    too_early: `There were ${sessions} sessions since then: too few to say whether it came true.`,
     undone: 'Its tools are no longer where it put them.',
     came_true: 'It came true',
     less_than_predicted: 'It saves less',

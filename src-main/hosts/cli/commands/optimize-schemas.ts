@@ -87,7 +87,7 @@ function describeSchemas(
       : 'Both schemas of a tool gave the same answers, with the same reasons, for all arguments that were checked.',
     cost === null
       ? ''
-      : `Of ${cost.queries} golden queries, ${cost.better} find their tool higher and ${cost.worse} lower.`,
+      : `Of ${cost.queries} golden queries, ${cost.better} rank their tool higher and ${cost.worse} lower.`,
     table((cost?.changed ?? []).map((one) => [excerpt(one.query, 60), `${one.before ?? '–'} → ${one.after ?? '–'}`])),
     written ? writtenToConfig : changes.length > 0 ? 'Write it with --apply.' : '',
   ];

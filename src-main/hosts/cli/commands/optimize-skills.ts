@@ -99,7 +99,7 @@ function describeSkills(report: SkillsReport, written: boolean, reporter: Report
     spared.length === 0 ? '' : `Not cut, since a search needs its last words: ${spared.join(', ')}.`,
     cost === null
       ? ''
-      : `Of ${cost.queries} searches for skills, ${cost.better} find their skill higher and ${cost.worse} lower.`,
+      : `Of ${cost.queries} searches for skills, ${cost.better} rank their skill higher and ${cost.worse} lower.`,
     written
       ? `Written. ${undoHint}`
       : verdict === 'better'

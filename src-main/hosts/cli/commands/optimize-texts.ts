@@ -65,7 +65,7 @@ function describeTexts(report: TextsReport, written: boolean, reporter: Reporter
         ]),
     edits.length === 0
       ? ''
-      : `Of ${cost.queries} queries, ${cost.better} find their tool higher and ${cost.worse} lower; first places ${cost.hit_at_1.before} → ${cost.hit_at_1.after}.`,
+      : `Of ${cost.queries} queries, ${cost.better} rank their tool higher and ${cost.worse} lower; first places ${cost.hit_at_1.before} → ${cost.hit_at_1.after}.`,
     table(cost.changed.map(({ query, before, after }) => [excerpt(query, 60), `${before ?? '–'} → ${after ?? '–'}`])),
     written ? writtenToConfig : report.changes.length > 0 ? 'Write it with --apply.' : '',
   ];

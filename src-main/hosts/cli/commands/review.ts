@@ -70,7 +70,7 @@ function closing(hasLock: boolean, items: readonly ReviewItem[]): string {
   if (!hasLock) return 'There is no pegboard.lock: all tools count as approved. "pegboard review --lock" writes one.';
   const waiting = items.filter(({ state }) => state !== 'rejected').length;
   if (waiting === 0) return 'Every tool is approved or rejected.';
-  return `${waiting} ${waiting === 1 ? 'tool waits' : 'tools wait'} for a decision: --approve, --keep-text or --reject, with names between commas.`;
+  return `${waiting} ${waiting === 1 ? 'tool waits' : 'tools wait'} for a decision: --approve, --keep-text or --reject, with names separated by commas.`;
 }
 
 function describeItem(item: ReviewItem, reporter: Reporter): string[] {

@@ -51,7 +51,7 @@ function readEngine(name: string): SearchEngineName {
   const engine = searchEngineSchema.safeParse(name);
   if (engine.success) return engine.data;
   throw new PegboardError('usage', `--compare: there is no engine "${name}".`, {
-    hint: `Engines are ${searchEngineSchema.options.join(', ')}; several go between commas.`,
+    hint: `Engines are ${searchEngineSchema.options.join(', ')}; separate several with commas.`,
   });
 }
 

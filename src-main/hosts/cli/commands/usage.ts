@@ -116,7 +116,7 @@ async function golden(
   services: Services,
   { since, persona, write }: { since: number; persona: string | undefined; write: string | undefined },
 ): Promise<number> {
-  if (csv) throw new PegboardError('usage', '--golden cannot write csv.', { hint: 'It can human or json.' });
+  if (csv) throw new PegboardError('usage', '--golden cannot write csv.', { hint: 'It can write human or json.' });
   const proposals = await services.use.goldenProposals({
     since,
     limit: 100,
@@ -128,7 +128,7 @@ async function golden(
   }
   reporter.result('usage-golden/1', { proposals, file: file ?? null }, () => {
     if (proposals.length === 0)
-      return 'No search of this time led to a call that succeeded and that is not a golden query yet.';
+      return 'No search in this period led to a successful call, or the golden queries already cover all of them.';
     if (file !== undefined)
       return `Added ${proposals.length} golden ${proposals.length === 1 ? 'query' : 'queries'} to ${file}.`;
     return proposals.map(({ query, tool }) => JSON.stringify({ query, relevant: [tool] })).join('\n');

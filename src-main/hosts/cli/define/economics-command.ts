@@ -23,7 +23,11 @@ export function addEconomicsCommand(command: AddCommand, run: Run): void {
     )
     .option('--history <tokens>', 'tokens that a request adds to the history (default: 200)', number)
     .option('--search-history <tokens>', 'further tokens that the search adds (default: 200)', number)
-    .option('--hidden <costs>', `${hiddenCostSchema.options.join(', ')}, between commas; rules=250 sets tokens`, names)
+    .option(
+      '--hidden <costs>',
+      `extra costs to count, separated by commas: ${hiddenCostSchema.options.join(', ')}; rules=250 sets the tokens`,
+      names,
+    )
     .option('--hidden-each-step', 'hidden costs count in every request after the first')
     .option('--requests <count>', 'requests per day (default: 10000)', number)
     .option('--model <name>', `prices of this model, in US dollars, from the list of ${modelPrices.published}`)
@@ -37,7 +41,7 @@ export function addEconomicsCommand(command: AddCommand, run: Run): void {
     )
     .option('--spend <money>', 'current spend per month (default: as computed)', number)
     .option('--savings-rate <share>', 'share saved, 0 to 1, or computed', rate)
-    .option('--cost <money>', 'what it costs to build (default: 600)', number)
+    .option('--cost <money>', 'cost to set up tool search (default: 600)', number)
     .action((options) =>
       run(async (context) => (await import('../commands/economics.ts')).economics(context, options)),
     );

@@ -6,13 +6,17 @@ const reportFormats = ['human', 'json', 'markdown', 'csv', 'html'];
 /** Adds the commands about experiments. */
 export function addExperimentCommands(command: AddCommand, run: Run): void {
   limited(
-    command('run [file]', 'play the tasks of the workspace under several arms, and compare the arms', reportFormats)
-      .option('--model <name>', 'who plays: provider:model, such as openai:gpt-5-mini, or scripted')
+    command('run [file]', 'run the tasks of the workspace under several arms, and compare the arms', reportFormats)
+      .option('--model <name>', 'which model runs the tasks: provider:model, such as openai:gpt-5-mini, or scripted')
       .option('--base-url <address>', 'address of the service of an openai-compatible model')
-      .option('--tasks <globs>', 'only these tasks, between commas: paths, tag:… or level:…', commaList)
-      .option('--arms <names>', 'only these arms, between commas; the others are compared with the first', commaList)
+      .option('--tasks <globs>', 'only these tasks, separated by commas: paths, tag:… or level:…', commaList)
+      .option(
+        '--arms <names>',
+        'only these arms, separated by commas; the others are compared with the first',
+        commaList,
+      )
       .option('--repetitions <count>', 'how often each task runs under each arm', wholeNumber)
-      .option('--seed <number>', 'for the order, and for scripted agents', wholeNumber),
+      .option('--seed <number>', 'seed for the order of the trials and for scripted agents', wholeNumber),
   )
     .option('--out <file>', 'write the report into this file')
     .option('--plan', 'only show what it would run and cost')
@@ -21,18 +25,14 @@ export function addExperimentCommands(command: AddCommand, run: Run): void {
       run(async (context) => (await import('../commands/experiment-run.ts')).experimentRun(context, file, options)),
     );
   limited(
-    command(
-      'resume [id]',
-      'go on with an experiment that was stopped; without an id the newest that is not done',
-      reportFormats,
-    ),
+    command('resume [id]', 'resume a stopped experiment; without an id, the newest unfinished one', reportFormats),
   )
     .option('--out <file>', 'write the report into this file')
     .option('--yes', 'agree to start the servers of live tools')
     .action((id: string | undefined, options) =>
       run(async (context) => (await import('../commands/experiment-run.ts')).experimentResume(context, id, options)),
     );
-  command('report [id]', 'show what an experiment shows; without an id the newest', reportFormats)
+  command('report [id]', 'show the report of an experiment; without an id, of the newest one', reportFormats)
     .option('--out <file>', 'write the report into this file')
     .action((id: string | undefined, options) =>
       run(async (context) => (await import('../commands/experiment-report.ts')).experimentReport(context, id, options)),
@@ -46,15 +46,20 @@ export function addExperimentCommands(command: AddCommand, run: Run): void {
   command('check', 'check the tasks: the solution of each solves it, and doing nothing does not').action(() =>
     run(async (context) => (await import('../commands/experiment-tasks.ts')).experimentCheck(context)),
   );
-  command('generate', 'make tasks of what the workspace has')
+  command('generate', 'create tasks from the scenarios or golden queries of the workspace')
     .addOption(
-      new Option('--from <basis>', 'what tasks are made of').choices(['scenarios', 'golden']).default('scenarios'),
+      new Option('--from <basis>', 'what to create the tasks from')
+        .choices(['scenarios', 'golden'])
+        .default('scenarios'),
     )
     .option('--apply', 'write them into the folder tasks; a file that is there stays')
     .action((options) =>
       run(async (context) => (await import('../commands/experiment-tasks.ts')).experimentGenerate(context, options)),
     );
-  command('import <file>', 'make tasks of the file of a public benchmark: LiveMCPBench, MCP-Bench, ProgressiveMCPBench')
+  command(
+    'import <file>',
+    'create tasks from the file of a public benchmark: LiveMCPBench, MCP-Bench, ProgressiveMCPBench',
+  )
     .option('--apply', 'write them into the folder tasks; a file that is there stays')
     .action((file: string, options) =>
       run(async (context) =>

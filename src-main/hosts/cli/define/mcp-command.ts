@@ -7,9 +7,10 @@ export function addMcpCommand(command: AddCommand, run: Run): void {
   command('mcp', 'serve the workspace to an MCP host, over stdin and stdout or HTTP on this computer')
     .option('--persona <name>', 'only what this persona may use')
     .addOption(
-      new Option('--mode <mode>', 'search: the always-loaded tools and a search; direct: every permitted tool').choices(
-        gatewayModeSchema.options,
-      ),
+      new Option(
+        '--mode <mode>',
+        'what hosts see: with search, the always-loaded tools and a search; with direct, every permitted tool',
+      ).choices(gatewayModeSchema.options),
     )
     .option('--start-all', 'start every server that you agreed to now instead of on first use')
     .option('--http', 'serve over streamable HTTP on 127.0.0.1 instead of stdin and stdout')

@@ -3,7 +3,7 @@ import { type AddCommand, commaList, list, type Run, secondsOf, wholeNumber } fr
 
 /** Adds the commands that propose. */
 export function addOptimizeCommands(command: AddCommand, run: Run): void {
-  command('board', 'propose which tools to load always; judged on sessions that the proposal was not chosen from')
+  command('board', 'propose which tools to always load, judged on sessions that were not used to choose them')
     .addOption(from())
     .option(
       '--since <time>',
@@ -12,7 +12,7 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     )
     .option(
       '--budget <tokens>',
-      'tokens that the definitions may have by either estimator (default: as many as pay)',
+      'token budget for the definitions, by both estimators (default: as many as pay off)',
       wholeNumber,
     )
     .option('--persona <name>', 'only sessions of this persona, and its tools')
@@ -20,11 +20,11 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     .option('--keep <glob>', 'tools that stay where they are; the option may be given several times', list)
     .option('--check', 'exit 1 when a better board is proven, or the present one exceeds the budget')
     .option('--apply', 'write the proposal into pegboard.yaml')
-    .option('--only <names>', 'with --apply: only these tools, between commas', commaList)
+    .option('--only <names>', 'with --apply: only these tools, separated by commas', commaList)
     .action((options) =>
       run(async (context) => (await import('../commands/optimize-board.ts')).optimizeBoard(context, options)),
     );
-  command('texts', 'propose words for overlays, tried together; judged on queries that they were not chosen from')
+  command('texts', 'propose words for overlays, tried together and judged on queries that were not used to choose them')
     .addOption(from())
     .option(
       '--since <time>',
@@ -38,11 +38,11 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
       run(async (context) => (await import('../commands/optimize-texts.ts')).optimizeTexts(context, options)),
     );
   command('schemas', 'propose input schemas that say the same in fewer tokens')
-    .option('--references', 'also write parts that are there several times once, under $defs')
+    .option('--references', 'also write repeated parts only once, under $defs')
     .option('--persona <name>', 'only the tools of this persona')
     .option('--check', 'exit 1 when a schema can be shorter')
     .option('--apply', 'write the proposal into pegboard.yaml')
-    .option('--only <names>', 'only these tools, between commas', commaList)
+    .option('--only <names>', 'only these tools, separated by commas', commaList)
     .action((options) =>
       run(async (context) => (await import('../commands/optimize-schemas.ts')).optimizeSchemas(context, options)),
     );
@@ -51,16 +51,16 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     .option('--persona <name>', 'only sessions of this persona, and its skills')
     .option(
       '--context-window <tokens>',
-      'context window of the host (default: what hosts take without one)',
+      'context window of the host, in tokens (default: what hosts assume when they do not know it)',
       wholeNumber,
     )
     .option('--check', 'exit 1 when there is something to propose')
     .option('--apply', 'write the proposal into the packs and pegboard.yaml')
-    .option('--only <names>', 'only these skills, between commas', commaList)
+    .option('--only <names>', 'only these skills, separated by commas', commaList)
     .action((options) =>
       run(async (context) => (await import('../commands/optimize-skills.ts')).optimizeSkills(context, options)),
     );
-  command('undo', 'take back what --apply wrote last; later changes of other fields stay').action(() =>
+  command('undo', 'undo what --apply wrote last; later changes to other fields stay').action(() =>
     run(async (context) => (await import('../commands/optimize-undo.ts')).optimizeUndo(context)),
   );
 }

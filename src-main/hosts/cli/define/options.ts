@@ -12,7 +12,7 @@ export function list(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
-/** Names between commas; the option may be given several times too. */
+/** Names separated by commas; the option may be given several times too. */
 export function commaList(value: string, before: readonly string[] = []): string[] {
   const names = value.split(',').map((name) => name.trim());
   return [...before, ...names.filter((name) => name !== '')];

@@ -14,7 +14,7 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
     .option('--namespace <namespace>', 'only tools of this namespace')
     .addOption(new Option('--mode <mode>', 'only tools of this mode').choices(loadingModeSchema.options))
     .action((options) => run(async (context) => (await import('../commands/tools.ts')).tools(context, options)));
-  command('search <query>', 'tool_search, as the model would see it')
+  command('search <query>', 'search for tools as the model would, with tool_search')
     .addOption(
       new Option('--type <type>', 'how to search').choices([...searchTypeSchema.options, 'hybrid']).default('fts'),
     )
@@ -29,7 +29,7 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
       ),
     )
     .option('--yes', 'agree to send texts to the address of the model that pegboard.yaml names')
-    .option('--compare [engines]', 'several engines side by side, between commas (default: all)', commaList)
+    .option('--compare [engines]', 'several engines side by side, separated by commas (default: all)', commaList)
     .action((query: string, options) =>
       run(async (context) =>
         options.compare === undefined
@@ -64,12 +64,16 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
     );
   command(
     'eval [action] [words...]',
-    'measure how well searches find the expected tools of golden queries; list, add "query" tool…, remove "query" [tool] manage them',
+    'measure how well searches find the expected tools of golden queries; manage the queries with list, add "query" tool…, and remove "query" [tool]',
   )
     .option('--queries <file>', 'a queries.jsonl, each line {"query", "relevant": [names]} (default: evals/*.jsonl)')
     .option('--file <path>', 'use only this file of golden queries, or add to it, such as evals/golden.jsonl')
     .option('--tools <file>', 'search the tools of this file (default: those of the workspace)')
-    .option('--engine <names>', 'engines to compare, between commas (default: what pegboard.yaml ranks by)', commaList)
+    .option(
+      '--engine <names>',
+      'engines to compare, separated by commas (default: what pegboard.yaml ranks by)',
+      commaList,
+    )
     .option('--fail-under <metric=value>', 'exit with 1 when an engine is below this, such as hit@5=0.9', list)
     .option(
       '--compare <path>',

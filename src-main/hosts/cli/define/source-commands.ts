@@ -38,8 +38,8 @@ export function addSourceCommands(command: AddCommand, run: Run, argv: readonly 
     )
     .option('--timeout <seconds>', 'with a live server: time for connecting and for each request', seconds)
     .option('--yes', 'agree to start what the configuration, or with --source the workspace, names')
-    .option('--only <names>', 'for a configuration: these servers, between commas', commaList)
-    .option('--except <names>', 'for a configuration: all servers but these, between commas', commaList)
+    .option('--only <names>', 'for a configuration: these servers, separated by commas', commaList)
+    .option('--except <names>', 'for a configuration: all servers but these, separated by commas', commaList)
     .option('--env-from-file', 'for a configuration: use the values in it, for this command')
     .option('--no-skills', 'for a plugin: import its servers, and do not add its skills as a pack')
     .option('--keep', 'with --env-from-file: keep those values for later, outside the workspace')
@@ -80,7 +80,7 @@ export function addSourceCommands(command: AddCommand, run: Run, argv: readonly 
     'show the tools, prompts and skills that differ from pegboard.lock, and approve or reject them; exit 1 while some wait, 6 while one of them is withheld',
     formats,
   )
-    .option('--approve <names>', 'approve these tools as they are now, between commas', commaList)
+    .option('--approve <names>', 'approve these tools as they are now, separated by commas', commaList)
     .option(
       '--keep-text <names>',
       'approve these tools, and keep their approved title and description as an overlay',

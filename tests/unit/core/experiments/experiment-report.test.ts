@@ -182,7 +182,7 @@ describe('experimentReport', () => {
       {},
       { trials: { done: 1, failed: 0, all: 12 }, stopped_by: 'limit of requests' },
     ).notes;
-    expect(notes.join('\n')).toContain('they are not a model');
+    expect(notes.join('\n')).toContain('Scripted agents ran the tasks, not a model');
     expect(notes[0]).toContain('11 trials of 12 did not run yet. It stopped: limit of requests.');
     expect(notes.join('\n')).toContain('it takes at least 6');
     const live = { model: { provider: 'openai', model: 'some-model' } };
@@ -208,6 +208,6 @@ describe('experimentReport', () => {
     expect(notes[0]).toMatch(
       /^A difference in success between search and all is not shown: −16\.7 points over 30 tasks \(interval −\d[\d.]* to \d/,
     );
-    expect(notes[0]).toMatch(/four times in five takes about \d+ more tasks\./);
+    expect(notes[0]).toMatch(/with 80 % probability takes about \d+ more tasks\./);
   });
 });

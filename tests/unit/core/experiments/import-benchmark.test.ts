@@ -122,7 +122,7 @@ describe('synthetic servers', () => {
 });
 
 it('another file is refused in words', () => {
-  expect(messages({})).toEqual(['The file has no shape of a benchmark that Pegboard reads.']);
-  expect(messages([1, null])).toEqual(['The file has no shape of a benchmark that Pegboard reads.']);
+  expect(messages({})).toEqual(['The file is not a benchmark that Pegboard can read.']);
+  expect(messages([1, null])).toEqual(['The file is not a benchmark that Pegboard can read.']);
   expect(importBenchmark('{', 'a.json', { names }).findings[0]?.message).toMatch(/^a\.json:1:\d+: not valid JSON/);
 });

@@ -50,7 +50,7 @@ export function importBenchmark(
     if (entries) return imported(entries, path);
   }
   return failed(
-    'The file has no shape of a benchmark that Pegboard reads.',
+    'The file is not a benchmark that Pegboard can read.',
     'It reads questions of LiveMCPBench, tasks of MCP-Bench and servers of ProgressiveMCPBench.',
   );
 }

@@ -2,7 +2,7 @@ import { Thesaurus } from '../thesaurus.ts';
 import { nounGroups } from './nouns.ts';
 import { verbGroups } from './verbs.ts';
 
-/** The groups that come with Pegboard, as they are written: one per line, members between commas. */
+/** The groups that come with Pegboard, as they are written: one per line, members separated by commas. */
 export const ownGroups: readonly (readonly string[])[] = `${verbGroups}\n${nounGroups}`
   .split('\n')
   .filter((line) => line.trim() !== '')
