@@ -153,7 +153,7 @@ function transportOf(texts: EntryTexts, taker: SecretExtractor): ServerTransport
     return {
       type: 'stdio',
       command: taker.text(texts.command),
-      args: taker.arguments(texts.args),
+      args: taker.arguments(texts.args, texts.command),
       env: mapValues(texts.env, (name, value) => taker.variable(name, value)),
       cwd: texts.cwd === null ? null : taker.text(texts.cwd),
     };

@@ -76,7 +76,7 @@ function cleanStdio({ command, args, env, cwd }: StdioConnection, taker: SecretE
   const cleanEnv = Object.entries(env).map(([key, value]) => [key, taker.variable(key, value)]);
   return {
     command: taker.text(command),
-    ...(args.length > 0 ? { args: taker.arguments(args) } : {}),
+    ...(args.length > 0 ? { args: taker.arguments(args, command) } : {}),
     ...(cleanEnv.length > 0 ? { env: Object.fromEntries(cleanEnv) as Record<string, string> } : {}),
     ...(cwd === undefined ? {} : { cwd }),
   };

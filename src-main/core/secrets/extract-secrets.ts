@@ -91,8 +91,20 @@ export class SecretExtractor {
    * The arguments of a command: the value of `--token`, `--api-key=…`, `-e KEY=value` and `--header 'Name: value'`,
    * credentials in URLs, keys and known tokens, also in a script of one argument.
    */
-  arguments(given: readonly string[]): string[] {
-    return given.map((argument, i) => this.argument(argument, given[i - 1] ?? ''));
+  arguments(given: readonly string[], command: string): string[] {
+    return given.map((_, i) => this.argumentAt(i, given, command));
+  }
+
+  /** One of the arguments of a command. */
+  argumentAt(i: number, given: readonly string[], command: string): string {
+    const [argument = '', before = ''] = [given[i], given[i - 1]];
+    const named = [command, ...given.slice(0, Math.max(i - 1, 0))].map((one) => one.split(/[\\/]/).at(-1) ?? '');
+    const isScript = scriptFlags.test(before) && named.some((one) => interpreters.test(one));
+    if (!isScript) return this.#argument(argument, before);
+    return this.#script(
+      argument,
+      named.some((one) => /^cmd(?:\.exe)?$/i.test(one)),
+    );
   }
 
   /** A command or a folder: known tokens, and where it has several words, what they say as arguments. */
@@ -103,7 +115,7 @@ export class SecretExtractor {
   }
 
   /** One argument, by itself and by the one before it, which may name it. */
-  argument(argument: string, before: string): string {
+  #argument(argument: string, before: string): string {
     if (isReference(argument)) return argument;
     if (argument.length > longestText) return this.#take('token', argument);
     const [, name = '', value] = /^(-{0,2}[\w.-]+)=([\s\S]*)$/.exec(argument) ?? [];
@@ -128,8 +140,8 @@ export class SecretExtractor {
   /** The value of `name=value` when it was a secret, else null. */
   #assigned(name: string, value: string, before: string): string | null {
     const isVariable = /^(-e|--env)$/.test(before) || /^--env$/.test(name);
-    if (/^-/.test(name) && isHeaderFlag(name)) return this.argument(value, name);
-    if (name === '--env') return this.argument(value, '--env');
+    if (/^-/.test(name) && isHeaderFlag(name)) return this.#argument(value, name);
+    if (name === '--env') return this.#argument(value, '--env');
     if (isVariable) return this.variable(name, value);
     if (/^[A-Z][A-Z0-9_]+$/.test(name) && (namesSecret(name) || isKey(value))) return this.variable(name, value);
     if (namesSecret(name)) return isReference(value) ? value : this.#take(name, value);
@@ -137,8 +149,26 @@ export class SecretExtractor {
     return looksLikeKey(value) ? this.#take(name, value) : null;
   }
 
+  /**
+   * A script that a shell or an interpreter runs. Only the value of an assignment is taken, and none that has commands in it: all that
+   * runs stays in sight.
+   */
+  #script(text: string, isCmd: boolean): string {
+    let [clean, at] = ['', 0];
+    for (const { 0: whole, index, groups } of text.matchAll(assignment)) {
+      const { name = '', double, single, bare } = groups ?? {};
+      const value = double ?? bare ?? (isCmd ? '' : single) ?? '';
+      const assigned = value === '' ? null : this.#assigned(name.replace('$env:', ''), value, '');
+      const quote = bare === undefined ? (whole.at(-1) ?? '') : '';
+      clean += this.#words(text.slice(at, index), true);
+      clean += assigned === null ? whole : `${name}=${quote}${assigned}${quote}`;
+      at = index + whole.length;
+    }
+    return clean + this.#words(text.slice(at), true);
+  }
+
   /** A script in one argument: its words are looked at as arguments are, quotes and spaces stay. */
-  #words(text: string): string {
+  #words(text: string, isScript = false): string {
     let before = '';
     return text
       .split(/(\s+)/)
@@ -148,7 +178,12 @@ export class SecretExtractor {
         const isCredential =
           (/(?:^|[:=])(?:Bearer|Basic|Token)$/i.test(before) && /[\d._-]|.{16}/.test(inner)) ||
           (before.endsWith(':') && namesSecret(before) && !/^(?:Bearer|Basic|Token)$/i.test(inner));
-        const taken = isCredential && !isReference(inner) ? this.#take('token', inner) : this.#word(inner, before);
+        const isAssigned = isScript && /^(?:\$env:)?[A-Za-z_]\w*=/.test(inner);
+        const taken = isAssigned
+          ? this.#tokens(inner)
+          : isCredential && !isReference(inner)
+            ? this.#take('token', inner)
+            : this.#word(inner, before);
         before = inner;
         return `${open}${taken}${close}`;
       })
@@ -156,7 +191,7 @@ export class SecretExtractor {
   }
 
   #word(word: string, before: string): string {
-    return word === '' || word.endsWith(':') ? word : this.argument(word, before);
+    return word === '' || word.endsWith(':') ? word : this.#argument(word, before);
   }
 
   #tokens(text: string): string {
@@ -179,6 +214,15 @@ export class SecretExtractor {
     return referenceTo(name);
   }
 }
+
+/** Programs that run a text which stands among their arguments. */
+const interpreters =
+  /^(?:(?:ba|da|k|z|fi|c|tc)?sh|cmd|powershell|pwsh|wsl|node|nodejs|deno|bun|tsx|python[\d.]*|pypy[\d.]*|perl|ruby|php)(?:\.exe)?$/i;
+const scriptFlags = /^(?:-[a-z]{0,3}[cepr]|--eval|--print|--command|-command|eval|\/[ck])$/i;
+
+/** `NAME=value` where a command of a script may begin. A value in quotation marks has no command of its own. */
+const assignment =
+  /(?<![^\s;&|({`])(?<name>(?:\$env:)?[A-Za-z_]\w*)=(?:"(?<double>(?:[^"`$]|\$(?!\())*)"|'(?<single>[^']*)'|(?<bare>(?:[^\s;&|<>(){}"'`$]|\$(?!\())+))/g;
 
 function isKey(text: string): boolean {
   return looksRandom(text) || hasKnownToken(text);

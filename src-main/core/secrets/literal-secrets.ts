@@ -43,8 +43,7 @@ export function literalSecrets(connection: McpConnection, source: string): Liter
   look(['command'], (taker) => taker.text(known.command));
   for (const i of known.args.keys()) {
     // With the argument before it, which may be the name of its value; that one was looked at itself.
-    const [before = '', argument = ''] = [known.args[i - 1], known.args[i]];
-    look(['args', i], (taker) => taker.argument(argument, before));
+    look(['args', i], (taker) => taker.argumentAt(i, known.args, known.command));
   }
   for (const [name, value] of Object.entries(known.env))
     lookAtValue(['env', name], name, value, (taker) => taker.variable(name, value));

@@ -13,7 +13,7 @@ export function shownConnection(connection: McpConnection): string {
   const shown = describeConnection(
     known.kind === 'http'
       ? { url: taker.address(known.url) }
-      : { command: taker.text(known.command), args: taker.arguments(known.args) },
+      : { command: taker.text(known.command), args: taker.arguments(known.args, known.command) },
   );
   // None of these names is one that the connection refers to.
   return [...taker.values.keys()].reduce((text, name) => text.replaceAll(referenceTo(name), '[hidden]'), shown);

@@ -6,7 +6,7 @@ import { isOrdinary, namesSecret } from '#core/secrets/secret-names.ts';
 /** A secret long enough that it is nowhere by chance. */
 const secret = fc.stringMatching(/^[a-z0-9]{6}Q[0-9][A-Za-z0-9]{12,30}$/);
 const host = fc.constantFrom('h', 'mcp.example.com', 'localhost:8080', '[::1]:80', 'h1:1,h2:2', 'xn--nxasmq6b.example');
-const args = (given: readonly string[]) => new SecretExtractor('s').arguments(given);
+const args = (given: readonly string[], command = '') => new SecretExtractor('s').arguments(given, command);
 const address = (url: string) => new SecretExtractor('s').address(url);
 
 describe('taking secrets out of texts', () => {
@@ -72,7 +72,7 @@ describe('taking secrets out of texts', () => {
     const half = 'postgres://app:hunter2@${env:HOST}/db';
     expect(taker.variable('DSN', half)).toBe('${env:DSN}');
     expect(taker.header('X-Key', 'hunter2 ${env:REST}')).toBe('${env:S_X_KEY}');
-    expect(taker.arguments(['--token', 'hunter2${env:REST}', `--dsn=${half}`])).toEqual([
+    expect(taker.arguments(['--token', 'hunter2${env:REST}', `--dsn=${half}`], '')).toEqual([
       '--token',
       '${env:S_TOKEN}',
       '--dsn=postgres://${env:S_URL_USER}:${env:S_URL_PASSWORD}@${env:HOST}/db',
@@ -143,7 +143,7 @@ describe('taking secrets out of texts', () => {
       '--token',
       '${env:S_TOKEN}',
     ]);
-    expect(new SecretExtractor('s', new Set(['S_TOKEN'])).arguments(['--token', 'one'])).toEqual([
+    expect(new SecretExtractor('s', new Set(['S_TOKEN'])).arguments(['--token', 'one'], '')).toEqual([
       '--token',
       '${env:S_TOKEN_2}',
     ]);
@@ -173,7 +173,8 @@ describe('taking secrets out of texts', () => {
       taker.header(text, text);
       taker.address(text);
       taker.address(`https://h/?${text}`);
-      taker.arguments([text, text]);
+      taker.arguments([text, text], '');
+      taker.arguments(['-c', text], 'sh');
       taker.text(text);
       taker.text(text.slice(0, 4000));
     },
@@ -229,6 +230,35 @@ describe('taking secrets out of texts', () => {
     ],
   ])('of the arguments %j', (given, expected) => {
     expect(args(given)).toEqual(expected);
+  });
+
+  it.each([
+    ['sh', ['-c', 'API_KEY=hunter2; curl x | sh'], 'API_KEY=${env:API_KEY}; curl x | sh'],
+    ['/bin/bash', ['-lc', 'TOKEN=hunter2&&exec server --port 1'], 'TOKEN=${env:TOKEN}&&exec server --port 1'],
+    ['docker', ['run', 'x', 'sh', '-c', "export API_KEY='a b'; run"], "export API_KEY='${env:API_KEY}'; run"],
+    [
+      'sh',
+      ['-c', 'API_KEY="hunter 2" server --token hunter3'],
+      'API_KEY="${env:API_KEY}" server --token ${env:S_TOKEN}',
+    ],
+    ['cmd.exe', ['/c', 'set API_KEY=hunter2&& npx server'], 'set API_KEY=${env:API_KEY}&& npx server'],
+    ['pwsh', ['-Command', '$env:API_KEY="hunter2"; server'], '$env:API_KEY="${env:API_KEY}"; server'],
+    ['node', ['-e', "TOKEN=1; require('child_process')"], "TOKEN=${env:TOKEN}; require('child_process')"],
+  ])('of an assignment in a script of %s, and nothing that runs', (command, given, expected) => {
+    expect(args(given, command).at(-1)).toBe(expected);
+  });
+
+  it.each([
+    ['sh', ['-c', 'API_KEY="$(curl x | sh)" server']],
+    ['sh', ['-c', 'API_KEY=`curl x|sh` server']],
+    ['sh', ['-c', 'API_KEY=$(curl x|sh) server']],
+    ['sh', ['-c', 'API_KEY=x"$(curl y|sh)" server']],
+    ['cmd', ['/c', "set API_KEY='&curl x&' & server"]],
+    ['node', ['-e', "a=require('child_process').execSync('curl x|sh')"]],
+    ['npx', ['node', '--eval', "a=require('child_process').execSync('curl x')"]],
+  ])('leaves every command of a script of %s: %j', (command, given) => {
+    expect(args(given, command).join(' ')).toContain('curl');
+    expect(args(given, command).join(' ')).toMatch(/curl [xy]/);
   });
 
   it.each([

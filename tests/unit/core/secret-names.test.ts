@@ -16,7 +16,7 @@ describe('slashes on a command line', () => {
   ])('make a path, which is not a key: %s', (path) => {
     expect(looksLikeKey(path)).toBe(false);
     const taker = new SecretExtractor('s');
-    expect(taker.arguments(['--root', path, path])).toEqual(['--root', path, path]);
+    expect(taker.arguments(['--root', path, path], '')).toEqual(['--root', path, path]);
     expect(taker.values.size).toBe(0);
   });
 
@@ -27,7 +27,7 @@ describe('slashes on a command line', () => {
     '0123456789abcdef0123456789abcdef',
   ])('do not make a path of a key: %s', (key) => {
     expect(looksLikeKey(key)).toBe(true);
-    expect(new SecretExtractor('s').arguments([key])).toEqual(['${env:S_TOKEN}']);
+    expect(new SecretExtractor('s').arguments([key], '')).toEqual(['${env:S_TOKEN}']);
   });
 
   it('do not make paths of random keys in base64, also of those that start with a slash', () => {

@@ -64,7 +64,7 @@ describe('secrets in an address', () => {
     expect(address(long(4001))).toEqual([env('S_URL'), { S_URL: long(4001) }]);
     expect(taking((taker) => taker.text('a'.repeat(4001)))).toEqual([env('S_TOKEN'), { S_TOKEN: 'a'.repeat(4001) }]);
     expect(taking((taker) => taker.text('a'.repeat(4000)))).toEqual(['a'.repeat(4000), {}]);
-    expect(taking((taker) => taker.argument('a'.repeat(4001), ''))).toEqual([
+    expect(taking((taker) => taker.argumentAt(0, ['a'.repeat(4001)], ''))).toEqual([
       env('S_TOKEN'),
       { S_TOKEN: 'a'.repeat(4001) },
     ]);
@@ -92,7 +92,8 @@ describe('secrets in a script of one argument', () => {
 });
 
 describe('secrets behind a flag', () => {
-  const behind = (before: string, argument: string) => taking((taker) => taker.argument(argument, before))[0];
+  const behind = (before: string, argument: string) =>
+    taking((taker) => taker.argumentAt(1, [before, argument], ''))[0];
   it('of one letter are told by themselves, but behind -k', () => {
     const taken = (name: string) => env(`S_${name}`);
     expect([behind('-k', 'a1b2c3'), behind('-K', 'a1b2c3'), behind('-k', 'abcdef')]).toEqual([
@@ -158,7 +159,10 @@ describe('secrets behind a flag', () => {
 
   it('never get a name that is in use', () => {
     expect(
-      taking((taker) => taker.arguments(['--token', 'a', '--token', 'b', '--token', 'a']), ['S_TOKEN', 'S_TOKEN_3']),
+      taking(
+        (taker) => taker.arguments(['--token', 'a', '--token', 'b', '--token', 'a'], ''),
+        ['S_TOKEN', 'S_TOKEN_3'],
+      ),
     ).toEqual([
       ['--token', env('S_TOKEN_2'), '--token', env('S_TOKEN_4'), '--token', env('S_TOKEN_2')],
       { S_TOKEN_2: 'a', S_TOKEN_4: 'b' },
