@@ -1,3 +1,4 @@
+import { withheldText } from '#shared/domain/approval.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { CallResult } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
@@ -42,10 +43,20 @@ export function confirmationRequired(tool: CatalogTool, stored: McpConnection): 
   });
 }
 
-/** A tool that the workspace's policy lets run, by its name or an alias (R1.23). */
-export function calledTool({ registry }: LoadedWorkspace, name: string): CatalogTool {
+/**
+ * A tool that the workspace's policy lets run, by its name or an alias (R1.23). Errors: `approval_required` for one that nobody approved,
+ * `tool_not_found`.
+ */
+export function calledTool({ registry, catalog }: LoadedWorkspace, name: string): CatalogTool {
   const tool = findTool(registry, name);
   if (tool) return tool;
+  const withheld = catalog.tools.find((one) => one.name === name)?.withheld;
+  if (withheld) {
+    throw new PegboardError('approval_required', `${name} cannot be called. ${withheldText(withheld)}`, {
+      hint: 'Look at it with "pegboard review", and approve it there.',
+      data: { tool: name },
+    });
+  }
   const near = closestTo(name, [...registry.keys()]);
   throw new PegboardError('tool_not_found', `There is no tool "${name}" in the catalog.`, {
     hint: near === undefined ? 'pegboard tools lists them.' : `Did you mean "${near}"?`,

@@ -67,7 +67,7 @@ export class ApprovalsService implements PublicApprovals {
     return this.#options.session.change<ReviewResult>(async (opened) => {
       const loaded = await reviewedWorkspace(opened, this.#options.files);
       const states = new Map(openStates(loaded).map((state) => [state.name, state]));
-      const chosen = chosenStates(states, decisions);
+      const chosen = chosenStates(states, decisions, new Set(loaded.catalog.tools.map(({ name }) => name)));
       const isFirst = decisions.create_lock && loaded.lock.kind === 'none';
       if (chosen.approve.length + chosen.reject.length === 0 && !isFirst) {
         return { writes: [], result: { written: false, approved: [], rejected: [], undo: null } };
@@ -119,14 +119,23 @@ export class ApprovalsService implements PublicApprovals {
 
 type PublicApprovals = Services['approvals'];
 
-/** The states that decisions are about. Errors: `tool_not_found`, `usage` for two decisions about one tool. */
-function chosenStates(states: ReadonlyMap<string, ToolState>, decisions: ReviewDecisions) {
+/**
+ * The states that decisions are about. Errors: `tool_not_found`, `usage` for two decisions about one tool, and for one about a tool that is
+ * as it was approved.
+ */
+function chosenStates(states: ReadonlyMap<string, ToolState>, decisions: ReviewDecisions, tools: ReadonlySet<string>) {
   const { approve: approved, keep_text, reject: rejected, all_cosmetic } = decisions;
   const stateOf = (name: string): ToolState => {
     const state = states.get(name);
     if (state) return state;
+    if (tools.has(name)) {
+      throw new PegboardError('usage', `"${name}" is not waiting for a decision: it is as it was approved.`, {
+        hint: 'pegboard review lists the tools that wait. To keep agents from a tool, deny it: see policy.denied_tools in pegboard.yaml.',
+        data: { tool: name },
+      });
+    }
     const near = closestTo(name, [...states.keys()]);
-    throw new PegboardError('tool_not_found', `"${name}" is not waiting for a decision.`, {
+    throw new PegboardError('tool_not_found', `There is no tool "${name}" that waits for a decision.`, {
       hint: near === undefined ? 'pegboard review lists the tools that do.' : `Did you mean "${near}"?`,
       data: { tool: name },
     });

@@ -1,3 +1,4 @@
+import type { Withheld } from '#shared/domain/approval.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { type Lock, lockFileName } from '../approval/lock-text.ts';
 import type { Catalog } from '../catalog/catalog.ts';
@@ -20,7 +21,9 @@ export function approvalFindings({
 }): Finding[] {
   const problems = lock.kind === 'damaged' ? [lock.problem] : lock.kind === 'read' ? lock.problems : [];
   const served = lock.kind === 'damaged' ? ' No tool is served until it is repaired.' : '';
-  const withheld = catalog.tools.filter((tool) => tool.withheld && tool.withheld.state !== 'unproven');
+  // A rejected text is decided: nothing waits.
+  const isWaiting = ({ state }: Withheld) => state !== 'unproven' && state !== 'rejected';
+  const withheld = catalog.tools.filter((tool) => tool.withheld && isWaiting(tool.withheld));
   const known = new Set(file.config.sources.map(({ name }) => name));
   return [
     ...problems.slice(0, listedProblems).map(({ line, message, hint }) =>

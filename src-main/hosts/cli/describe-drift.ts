@@ -1,7 +1,8 @@
 import type { SourcePlan } from '#shared/domain/import-plan.ts';
 import type { ChangeSeverity, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
+import { textStates } from './describe-words.ts';
 import { plainText } from './plain-text.ts';
-import { excerpt, type Reporter } from './reporter.ts';
+import type { Reporter } from './reporter.ts';
 
 /** Tools, and changes of each, that are printed; json has more. */
 const shownTools = 20;
@@ -28,16 +29,18 @@ export function describeDrift({ changed, changed_details }: SourcePlan, reporter
 export function describeChanges({ changes, omitted }: ToolDrift, reporter: Reporter): string[] {
   const lines = changes.slice(0, shownChanges).flatMap((change) => {
     const severity = reporter.paint(colours[change.severity], change.severity.padEnd(8));
-    return [`      ${severity}  ${plainText(change.message)}`, ...describeWords(change)];
+    return [`      ${severity}  ${plainText(change.message)}`, ...describeWords(change, reporter)];
   });
   const more = Math.max(changes.length - shownChanges, 0) + omitted;
   return more > 0 ? [...lines, `      and ${more} more`] : lines;
 }
 
-/** The words that went and those that came; the ones around them are left out. */
-function describeWords({ words }: ToolChange): string[] {
-  const runs = (words ?? []).filter(({ kind, text }) => kind !== 'same' && text.trim() !== '');
-  return runs
-    .slice(0, 6)
-    .map(({ kind, text }) => `        ${kind === 'added' ? '+' : '-'} ${plainText(excerpt(text, 90))}`);
+/** The text as it was and as it is: a reviewer must see every word that a model would read. */
+function describeWords({ words }: ToolChange, reporter: Reporter): string[] {
+  if (words === null) return [];
+  const { before, after } = textStates(words, {
+    removed: (text) => reporter.paint('red', text),
+    added: (text) => reporter.paint('green', text),
+  });
+  return [...(before === null ? [] : [`        - ${before}`]), ...(after === null ? [] : [`        + ${after}`])];
 }

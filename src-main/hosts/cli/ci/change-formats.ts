@@ -4,6 +4,7 @@ import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type { ReviewItem } from '#shared/domain/tool-review.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
+import { changesInWords } from '../describe-words.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt } from '../reporter.ts';
 import { toSarif } from '../sarif.ts';
@@ -23,7 +24,8 @@ export interface Change {
   readonly isWithheld: boolean;
 }
 
-const shownWords = 160;
+/** Characters of a text: enough for the words that changed and those beside them. */
+const shownWords = 600;
 
 /** The changes as the document that the command was asked for; false where that is none of these. */
 export async function writeChanges(
@@ -105,7 +107,7 @@ export function changesOfPlan({ sources, withheld = [], conflicts }: ImportPlan)
       ...[...added, ...(parts?.added ?? [])].map((name) => change(name, 'new')),
       ...[...changed, ...(parts?.changed ?? [])].map((name) => {
         const detail = details.get(name);
-        const says = detail?.changes.map(({ message }) => message).join('; ');
+        const says = detail && changesInWords(detail.changes);
         return change(name, detail ? `changed, ${detail.severity}` : 'changed', says);
       }),
       ...[...removed, ...(parts?.removed ?? [])].map((name) => change(name, 'gone')),
@@ -132,7 +134,7 @@ export function changesOfReview(items: readonly ReviewItem[]): Change[] {
       what: [state, change !== null && change !== 'new' && change, former_name !== null && `was ${former_name}`]
         .filter(Boolean)
         .join(', '),
-      says: drift?.changes.map(({ message }) => message).join('; ') || (description.after ?? ''),
+      says: (drift && changesInWords(drift.changes)) || (description.after ?? ''),
       isWithheld: action === 'quarantine',
     }));
 }

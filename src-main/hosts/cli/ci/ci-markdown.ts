@@ -1,6 +1,7 @@
 import type { EngineComparison } from '#shared/domain/eval-comparison.ts';
 import { evalMetricSchema } from '#shared/domain/eval-set.ts';
 import type { ComparedTool, ToolState } from '#shared/domain/tool-comparison.ts';
+import { changesInWords } from '../describe-words.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt } from '../reporter.ts';
 import type { FingerprintedFinding } from './baseline.ts';
@@ -196,7 +197,7 @@ function changesPart({ base, catalog }: CiReport): string[] {
 
 /** The first changes of a tool, which are the worst. */
 function worded(changes: ComparedTool['changes']): string {
-  const shown = changes.slice(0, 4).map(({ message }) => code(message));
+  const shown = changes.slice(0, 4).map((change) => code(changesInWords([change])));
   return [...shown, ...(changes.length > shown.length ? [`${changes.length - shown.length} more`] : [])].join(', ');
 }
 
