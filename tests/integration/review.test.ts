@@ -98,7 +98,7 @@ describe('the documents for CI', () => {
     list({ ...read, description: hidden }, { ...read, name: 'more' });
     const withheld = await check('markdown');
     expect(withheld.code).toBe(6);
-    expect(withheld.stdout).toContain('2 differ, 1 of them cannot be used until somebody approves them.');
+    expect(withheld.stdout).toContain('2 tools or parts differ; 1 cannot be used until somebody approves it.');
     expect(withheld.stdout).toMatch(/\| `disk\.read` \| `disk` \| changed, \w+ \| \*\*withheld\*\* \|/);
     expect((await run('import', '--source', 'disk')).code).toBe(0);
     const sarif = await run('review', '--format', 'sarif');

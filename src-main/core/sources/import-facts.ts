@@ -49,11 +49,11 @@ export class ImportFacts {
     return this.#change(cacheDir, ({ [from]: fact, ...others }) => (fact ? { ...others, [to]: fact } : others));
   }
 
-  /** A source whose import is not noted has nothing to be stale. */
-  markStale(cacheDir: string, name: string): Promise<void> {
+  /** Whether its server said that its list changed. A source whose import is not noted has nothing to be stale. */
+  markStale(cacheDir: string, name: string, stale: boolean): Promise<void> {
     return this.#change(cacheDir, (facts) => {
       const fact = facts[name];
-      return fact ? { ...facts, [name]: { ...fact, stale: true } } : facts;
+      return fact ? { ...facts, [name]: { ...fact, stale } } : facts;
     });
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
-import type { ImportPlan } from '#shared/domain/import-plan.ts';
+import { type ImportPlan, planChangesSomething } from '#shared/domain/import-plan.ts';
 import type {
   CallInput,
   CallResult,
@@ -63,15 +63,18 @@ export class LiveSources {
   constructor(options: LiveSourcesOptions) {
     this.#options = options;
     this.#check = new LiveCheck(options.stopwatch);
-    this.#sessions = new ServerSessions({ ...options, onToolsChanged: (kept) => this.#hear(kept) });
+    const onToolsChanged = (kept: KeptSession) => {
+      void this.#markStale(kept);
+      this.#toolsChanged.notify();
+    };
+    this.#sessions = new ServerSessions({ ...options, onToolsChanged });
     const notify = () => this.#sessions.changed.notify();
     this.#unfollow = [options.session.onChange(notify), options.values.changed.subscribe(notify)];
   }
 
   /** Every source of the workspace, in the order of the file. Starts nothing. */
   async list(): Promise<readonly SourceSummary[]> {
-    const { loaded } = this.#options.session.current();
-    return summariseSources(loaded, { ...this.#options, sessions: this.#sessions });
+    return summariseSources(this.#options.session.current().loaded, { ...this.#options, sessions: this.#sessions });
   }
 
   /** The list now, and again whenever anything in it changes, until aborted. Empty while no workspace is open. */
@@ -112,8 +115,7 @@ export class LiveSources {
     const findings = checkArguments(tool, input.args);
     if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(tool, prepared.stored);
     await this.#checkConsent(loaded.root, prepared, input.consent);
-    const use = { signal, timeoutMs: input.timeout_ms };
-    return this.#use(loaded, prepared, use, input.consent, async (at) => {
+    return this.#use(loaded, prepared, { signal, timeoutMs: input.timeout_ms }, input.consent, async (at) => {
       const { session, masker } = at;
       if ((await this.approvalOf(at, tool)) === 'ask' && !input.confirmed)
         throw confirmationRequired(tool, prepared.stored);
@@ -155,8 +157,7 @@ export class LiveSources {
    * within `timeoutMs` counts as unchanged, since each call asks it again. Never throws.
    */
   withheldNow(timeoutMs: number): Promise<readonly string[]> {
-    const { loaded } = this.#options.session.current();
-    return withheldNow(loaded, timeoutMs, {
+    return withheldNow(this.#options.session.current().loaded, timeoutMs, {
       sessions: this.#sessions,
       check: this.#check,
       onServer: (name, use, work) => this.onServer(name, use, work),
@@ -282,10 +283,14 @@ export class LiveSources {
       const beside = { ...storedParts(parts), ...(!skills.isEmpty && { skills: skills.listed }) };
       const list = Object.keys(beside).length === 0 ? tools : { tools, ...beside };
       const list_hash = createHash('sha256').update(canonicalJson(list)).digest('hex');
-      emit({ type: 'planned', plan: complete(await this.#options.session.planImport(prepare)), list_hash });
+      const plan = complete(await this.#options.session.planImport(prepare));
+      emit({ type: 'planned', plan, list_hash });
       if (!input.apply) {
         // A user who asks for the plan of a source has agreed to start it, whether or not the plan is applied.
         if (input.consent && !input.connection) await this.#options.consents.grant(loaded.root, prepared.stored, name);
+        if (heard !== kept.toolsChanged || planChangesSomething(plan)) return;
+        await this.#options.facts.markStale(loaded.cacheDir, name, false).catch(() => {});
+        this.#sessions.changed.notify();
         return;
       }
       refuseOtherList(list_hash, input);
@@ -329,17 +334,12 @@ export class LiveSources {
     if (!granted) throw consentRequired(label, stored, await this.#options.consents.grantedBefore(root, label));
   }
 
-  #hear(kept: KeptSession): void {
-    void this.#markStale(kept);
-    this.#toolsChanged.notify();
-  }
-
   /** Marks one at a time: a server may say so a thousand times a second. Ends when it is marked, whoever began. */
   #markStale({ key, identity: { name } }: KeptSession): Promise<void> {
     const loaded = this.#options.session.loaded();
     if (name === null || loaded?.root !== key.root) return Promise.resolve();
     const mark = async () => {
-      await this.#options.facts.markStale(loaded.cacheDir, name).catch(() => {});
+      await this.#options.facts.markStale(loaded.cacheDir, name, true).catch(() => {});
       this.#marking.delete(name);
       this.#sessions.changed.notify();
     };

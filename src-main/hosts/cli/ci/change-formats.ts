@@ -76,10 +76,9 @@ function asJunit(title: string, changes: readonly Change[]): string {
 /** A summary for CI, the withheld ones first. */
 export function asMarkdown(title: string, changes: readonly Change[]): string {
   const withheld = changes.filter(({ isWithheld }) => isWithheld).length;
-  const summary =
-    changes.length === 0
-      ? 'Nothing differs.'
-      : `${changes.length} differ, ${withheld} of them cannot be used until somebody approves them.`;
+  const differ = changes.length === 1 ? '1 tool or part differs' : `${changes.length} tools or parts differ`;
+  const waits = `${withheld} cannot be used until somebody approves ${withheld === 1 ? 'it' : 'them'}`;
+  const summary = changes.length === 0 ? 'Nothing differs.' : `${differ}${withheld === 0 ? '' : `; ${waits}`}.`;
   const sorted = changes.toSorted((a, b) => Number(b.isWithheld) - Number(a.isWithheld));
   const rows = sorted.map(
     ({ source, name, what, says, isWithheld }) =>

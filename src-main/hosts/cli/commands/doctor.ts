@@ -168,8 +168,9 @@ function describeLive(sources: readonly SourceSummary[]): Check[] {
   const live = sources.filter(({ kind }) => kind !== 'file');
   const stale = live.filter((source) => source.stale).map(({ name }) => name);
   if (live.length === 0) return [];
-  const words = stale.length === 0 ? '' : `; the list of ${stale.join(', ')} changed since its import`;
-  const hint = `pegboard import --source ${stale[0]}`;
+  const words =
+    stale.length === 0 ? '' : `; the server of ${stale.join(', ')} says that its list changed since the import`;
+  const hint = `Compare the lists: pegboard import --source ${stale[0]} --check`;
   return [{ name: 'live sources', ok: null, value: `${live.length}${words}`, ...(stale.length > 0 && { hint }) }];
 }
 

@@ -229,9 +229,23 @@ describe('tools that wait for approval', () => {
     });
     expect((await why('vault.canary_drop_alias')).reason).toMatchObject({ withheld: { state: 'pending' } });
     const call = services.sources.call({ tool: 'vault.canary_open', args: {} } as never);
-    await expect(call).rejects.toMatchObject({ code: 'tool_not_found' });
-    const { findings } = await services.workspace.current().then((summary) => summary ?? { findings: [] });
-    expect(findings.find(({ code }) => code === 'tool_withheld')?.message).toContain('2 tools wait');
+    await expect(call).rejects.toMatchObject({
+      code: 'approval_required',
+      message: 'vault.canary_open cannot be called. Its text changed (breaking) and nobody has approved the change.',
+    });
+    const waiting = async () => {
+      const { findings } = (await services.workspace.current()) ?? { findings: [] };
+      return findings.find(({ code }) => code === 'tool_withheld')?.message;
+    };
+    expect(await waiting()).toContain('2 tools wait');
+    // What a reviewer rejected is decided, and is served no more than before.
+    const decisions = { approve: [], keep_text: [], all_cosmetic: false, create_lock: false };
+    await services.approvals.decide({ ...decisions, reject: ['vault.canary_open'] });
+    expect(await waiting()).toContain('1 tool waits');
+    await expect(services.sources.call({ tool: 'vault.canary_open', args: {} } as never)).rejects.toMatchObject({
+      code: 'approval_required',
+      message: 'vault.canary_open cannot be called. A reviewer rejected its present text.',
+    });
   });
 
   it('are all tools of all sources while the lock is damaged, and the message names the line and the fix', async () => {

@@ -210,11 +210,16 @@ describe('a review', () => {
 
   it('names a tool that waits for nothing, and two decisions about one', async () => {
     const { services, importTools } = await opened();
-    await importTools([read]);
-    await importTools([breaking]);
+    await importTools([read, erase]);
+    await importTools([breaking, erase]);
     await expect(decide(services, { approve: ['disk.raed'] })).rejects.toMatchObject({
       code: 'tool_not_found',
       hint: 'Did you mean "disk.read"?',
+    });
+    const settled = decide(services, { reject: ['disk.erase'] });
+    await expect(settled).rejects.toMatchObject({
+      code: 'usage',
+      message: expect.stringContaining('as it was approved'),
     });
     const both = decide(services, { approve: ['disk.read'], reject: ['disk.read'] });
     await expect(both).rejects.toMatchObject({ code: 'usage' });
