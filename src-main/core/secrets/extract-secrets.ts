@@ -98,13 +98,9 @@ export class SecretExtractor {
   /** One of the arguments of a command. */
   argumentAt(i: number, given: readonly string[], command: string): string {
     const [argument = '', before = ''] = [given[i], given[i - 1]];
-    const named = [command, ...given.slice(0, Math.max(i - 1, 0))].map((one) => one.split(/[\\/]/).at(-1) ?? '');
-    const isScript = scriptFlags.test(before) && named.some((one) => interpreters.test(one));
-    if (!isScript) return this.#argument(argument, before);
-    return this.#script(
-      argument,
-      named.some((one) => /^cmd(?:\.exe)?$/i.test(one)),
-    );
+    if (!scriptFlags.test(before)) return this.#argument(argument, before);
+    const { at, name } = interpreterOf(given, command);
+    return at < i - 1 ? this.#script(argument, /^cmd/i.test(name)) : this.#argument(argument, before);
   }
 
   /** A command or a folder: known tokens, and where it has several words, what they say as arguments. */
@@ -219,6 +215,23 @@ export class SecretExtractor {
 const interpreters =
   /^(?:(?:ba|da|k|z|fi|c|tc)?sh|cmd|powershell|pwsh|wsl|node|nodejs|deno|bun|tsx|python[\d.]*|pypy[\d.]*|perl|ruby|php)(?:\.exe)?$/i;
 const scriptFlags = /^(?:-[a-z]{0,3}[cepr]|--eval|--print|--command|-command|eval|\/[ck])$/i;
+
+/** The first interpreter that a command line names, with its place among the arguments: -1 for the command itself, infinite for none. */
+function interpreterOf(given: readonly string[], command: string): { readonly at: number; readonly name: string } {
+  const known = interpretersFound.get(given);
+  if (known?.command === command) return known;
+  const names = [command, ...given].map((one) => one.split(/[\\/]/).at(-1) ?? '');
+  const index = names.findIndex((name) => interpreters.test(name));
+  const found = { command, at: index < 0 ? Number.POSITIVE_INFINITY : index - 1, name: names[index] ?? '' };
+  interpretersFound.set(given, found);
+  return found;
+}
+
+/** A command line may have ten thousand arguments, each of which asks. */
+const interpretersFound = new WeakMap<
+  readonly string[],
+  { readonly command: string; readonly at: number; readonly name: string }
+>();
 
 /** `NAME=value` where a command of a script may begin. A value in quotation marks has no command of its own. */
 const assignment =

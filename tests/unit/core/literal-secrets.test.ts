@@ -49,6 +49,8 @@ describe('secrets written into pegboard.yaml', () => {
   it('are told quickly, however many there are', () => {
     const args = Array.from({ length: 10_000 }, (_, i) => `"--token", "hunter${i}"`).join(', ');
     expect(told(`command: x\nargs: [${args}]`)).toHaveLength(50);
+    const scripts = Array.from({ length: 10_000 }, (_, i) => `"-c", "API_KEY=hunter${i}; run"`).join(', ');
+    expect(told(`command: sh\nargs: [${scripts}]`)).toHaveLength(50);
   }, 60_000);
 
   it.each([
