@@ -17,6 +17,11 @@ const permissionDenied: Words = {
   message: (path) => `${path} cannot be written or read: permission denied.`,
   hint: () => 'Change its permissions or choose another folder.',
 };
+const notReadable: Words = {
+  code: 'file_unreadable',
+  message: (path) => `Pegboard is not allowed to read ${path}.`,
+  hint: () => 'Change its permissions.',
+};
 const diskFull: Words = {
   code: 'disk_full',
   message: (path) => `The disk is full: ${path} was not changed.`,
@@ -80,7 +85,16 @@ const wordsOf: Readonly<Record<string, Words>> = {
 
 /** The error of a path, in our words. */
 export function fileError(error: unknown, path: string): PegboardError {
+  return errorInWords(wordsOf[errorNumber(error) ?? ''], error, path);
+}
+
+/** The error of a file that was only read, in our words. */
+export function readError(error: unknown, path: string): PegboardError {
   const words = wordsOf[errorNumber(error) ?? ''];
+  return errorInWords(words === permissionDenied ? notReadable : words, error, path);
+}
+
+function errorInWords(words: Words | undefined, error: unknown, path: string): PegboardError {
   if (words) {
     return new PegboardError(words.code, words.message(path), { hint: words.hint(path), data: { path }, cause: error });
   }
