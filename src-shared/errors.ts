@@ -22,6 +22,7 @@ export const errorTable = {
   file_unreadable: { exitCode: 2, retryable: false, title: 'File cannot be read' },
   invalid_json: { exitCode: 2, retryable: false, title: 'Not valid JSON' },
   invalid_yaml: { exitCode: 2, retryable: false, title: 'Not valid YAML' },
+  invalid_toml: { exitCode: 2, retryable: false, title: 'Not valid TOML' },
   client_config_invalid: { exitCode: 2, retryable: false, title: 'The configuration of the client cannot be edited' },
   unrecognised_format: { exitCode: 2, retryable: false, title: 'Not a list of tools' },
   source_empty: { exitCode: 2, retryable: false, title: 'The list has no tools' },
