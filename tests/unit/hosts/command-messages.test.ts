@@ -1,11 +1,24 @@
+import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
+import { buildProgram } from '../../../src-main/hosts/cli/program.ts';
 import { runCli } from '../../support/run-cli.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workspaceFolder, write } from '../../support/workspace.ts';
 
 const tools = [
   { name: 'files.read', description: 'Read a text file', side_effects: 'read' },
   { name: 'mail.send', description: 'Send a message' },
 ];
+
+const cliIo = {
+  stdout: { write: () => {}, isTty: false },
+  stderr: { write: () => {} },
+  cwd: '',
+  env: {},
+  userDataDir: '',
+  builtDir: '',
+  signal: new AbortController().signal,
+};
 
 describe('a text that is not JSON', () => {
   const scenario = 'name: x\nquery: x\nscript:\n  - {answer: done}\n';
@@ -30,4 +43,81 @@ describe('a text that is not JSON', () => {
     ]);
     expect(run.error.hint).not.toContain('tools/list');
   });
+});
+
+describe('help', () => {
+  it.each(['skills', 'plugins', 'gateway', 'optimize', 'experiment', 'export'])(
+    '%s alone: the help of this group, and that it needs a command',
+    async (group) => {
+      const cwd = temporaryFolder();
+      const run = await runCli([group, '--format', 'human'], { cwd });
+      expect([run.code, run.stdout]).toEqual([2, '']);
+      expect(run.stderr).toContain(`Usage: pegboard ${group} [options] [command]`);
+      expect(run.stderr).toContain(
+        `pegboard ${group} needs one of its commands.\n  pegboard ${group} --help lists them.`,
+      );
+      expect((await runCli([group], { cwd })).error).toMatchObject({
+        code: 'usage',
+        hint: `pegboard ${group} --help lists them.`,
+      });
+    },
+  );
+
+  it('no command at all: the whole help', async () => {
+    const run = await runCli(['--format', 'human'], { cwd: temporaryFolder() });
+    expect(run.stderr).toContain('Usage: pegboard [options] [command]');
+    expect(run.stderr).toContain('No command was given.\n  pegboard --help lists them.');
+  });
+
+  it.each([
+    [['help'], 'Usage: pegboard [options] [command]'],
+    [['help', 'import'], 'Usage: pegboard import [options] [file...]'],
+    [['help', 'import', 'x.json'], 'Usage: pegboard import [options] [file...]'],
+    [['help', 'gateway'], 'Usage: pegboard gateway [options] [command]'],
+    [['help', 'gateway', 'log'], 'Usage: pegboard gateway log [options]'],
+    [['help', 'tools', '--format', 'json'], 'Usage: pegboard tools [options]'],
+  ])('is printed by %j', async (args, usage) => {
+    const run = await runCli(args, { cwd: temporaryFolder() });
+    expect([run.code, run.stderr]).toEqual([0, '']);
+    expect(run.stdout).toContain(usage);
+  });
+
+  it.each([
+    [['help', 'improt'], "Unknown command 'improt'."],
+    [['help', 'gateway', 'lgo'], "Unknown command 'lgo'."],
+  ])('of a command that is not there is refused: %j', async (args, message) => {
+    const run = await runCli(args, { cwd: temporaryFolder() });
+    expect([run.code, run.error]).toEqual([2, expect.objectContaining({ code: 'usage', message })]);
+  });
+
+  it('shows each default once, as people write it', async () => {
+    const io = { cwd: temporaryFolder() };
+    expect((await runCli(['gateway', 'log', '--help'], io)).stdout).toContain('7d or 2w (default: 7d)\n');
+    const options = commandsBelow(buildProgram(cliIo, [], async () => {})).flatMap((command) => command.options);
+    const twice = options.filter((one) => one.defaultValue !== undefined && one.description.includes('(default:'));
+    expect(twice.map(({ flags }) => flags)).toEqual([]);
+  });
+
+  it('lists the formats that a command can write as a sentence does', async () => {
+    const run = await runCli(['--format', 'html', 'search', 'x'], { cwd: temporaryFolder() });
+    expect([run.code, run.error.hint]).toEqual([2, 'It can write human or json.']);
+    const audit = await runCli(['--format', 'html', 'audit'], { cwd: temporaryFolder() });
+    expect(audit.error.hint).toBe('It can write human, json, sarif, junit or markdown.');
+  });
+});
+
+function commandsBelow(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(commandsBelow)];
+}
+
+it('tools of a namespace that is not there: says so, and which there are', async () => {
+  const cwd = workspaceFolder(tools);
+  const said = async (...args: string[]) => (await runCli(['tools', '--format', 'human', ...args], { cwd })).stdout;
+  const none = 'No tool has the namespace nope. Namespaces are: files, mail.\n';
+  expect(await said('--namespace', 'nope')).toBe(none);
+  expect(await said('--namespace', 'nope', '--problems')).toBe(none);
+  expect(await said('--namespace', 'mail', '--mode', 'always')).toBe('None of the 2 tools matches these options.\n');
+  expect((await runCli(['tools', '--format', 'human'], { cwd: workspaceFolder([]) })).stdout).toMatch(
+    /^No tools\. Import/,
+  );
 });

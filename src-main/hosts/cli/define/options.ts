@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 
 /** Runs the work of a command; its result is the exit code. */
@@ -48,4 +48,9 @@ export function secondsOf(text: string): number {
   if (count === undefined)
     throw new InvalidArgumentError('It must be a number with m, h, d or w behind it, such as 7d.');
   return Number(count) * units[unit as keyof typeof units];
+}
+
+/** An option for a length of time, whose default help shows as people write it. */
+export function timeOption(flags: string, description: string, byDefault: string): Option {
+  return new Option(flags, description).argParser(secondsOf).default(secondsOf(byDefault), byDefault);
 }
