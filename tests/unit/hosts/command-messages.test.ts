@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from '../../../src-main/hosts/cli/program.ts';
 import { runCli } from '../../support/run-cli.ts';
+import { skillWorkspaceFolder } from '../../support/skill-workspace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workspaceFolder, write } from '../../support/workspace.ts';
 
@@ -120,4 +121,39 @@ it('tools of a namespace that is not there: says so, and which there are', async
   expect((await runCli(['tools', '--format', 'human'], { cwd: workspaceFolder([]) })).stdout).toMatch(
     /^No tools\. Import/,
   );
+});
+
+it('a search with a pattern that is not valid: its words are searched, and a warning says so', async () => {
+  const cwd = workspaceFolder(tools);
+  const run = await runCli(['search', '(mail', '--type', 'regex'], { cwd });
+  expect([run.code, run.result.tools]).toEqual([0, [expect.objectContaining({ name: 'mail.send' })]]);
+  expect(run.error).toEqual({
+    schema: 'pegboard.finding/1',
+    code: 'search_fallback',
+    severity: 'warning',
+    message: expect.stringMatching(/^The pattern is not valid \(.*\), so its words were searched\.$/),
+  });
+  const none = await runCli(['search', '(', '--type', 'regex', '--format', 'human'], { cwd });
+  expect([none.code, none.stderr]).toEqual([
+    0,
+    expect.stringMatching(/^warning: The pattern is not valid .*\nNo tool matches/),
+  ]);
+  const withSkills = skillWorkspaceFolder({
+    skills: '  skill_packs: [{name: own, path: own}]',
+    files: { 'own/a.skill.yaml': 'name: a\ntrigger: When a\ndescription: a\nsteps: [Do it.]\n' },
+  });
+  const skills = await runCli(['skills', 'search', '(', '--type', 'regex'], { cwd: withSkills });
+  expect([skills.code, 'explanation' in skills.result]).toEqual([0, false]);
+  expect(skills.stderr).toContain('"code":"search_fallback"');
+  expect((await runCli(['search', 'mail', '--type', 'regex'], { cwd })).stderr).toBe('');
+});
+
+it('experiment import of a file that is no benchmark: one error that names it once, and exit code 2', async () => {
+  const cwd = workspaceFolder(tools);
+  write(cwd, 'bad.json', '{"a" "b"}');
+  write(cwd, 'other.json', '{}');
+  const bad = await runCli(['experiment', 'import', 'bad.json'], { cwd });
+  expect([bad.code, bad.stdout, bad.error.message]).toEqual([2, '', 'bad.json:1:6: not valid JSON: colon expected']);
+  const other = await runCli(['experiment', 'import', 'other.json', '--apply'], { cwd });
+  expect([other.code, other.stdout, other.error.code]).toEqual([2, '', 'invalid_input']);
 });

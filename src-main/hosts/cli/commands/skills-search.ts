@@ -4,6 +4,7 @@ import { type CommandContext, type CommandResult, withWorkspace } from '../comma
 import { plainText } from '../plain-text.ts';
 import { excerpt, table } from '../reporter.ts';
 import { reportPackFindings } from '../skill-findings.ts';
+import { warnFallback } from '../warn-fallback.ts';
 
 export interface SkillSearchOptions {
   readonly type: string;
@@ -30,19 +31,24 @@ export async function searchSkills(context: CommandContext, query: string, optio
   }
   return withWorkspace(context, async (services) => {
     await reportPackFindings(context, services);
-    const response = await services.skills.search(
-      { input: input.data, caller: { persona }, explain },
+    const { explanation: known, ...response } = await services.skills.search(
+      { input: input.data, caller: { persona }, explain: true },
       { signal: context.io.signal },
     );
-    const { output, explanation, output_tokens } = response;
+    warnFallback(context.reporter, known?.fallback_reason);
+    const { output, output_tokens } = response;
+    const explanation = explain ? known : undefined;
     const value = { ...output, output_tokens, ...(explanation ? { explanation } : {}) };
-    context.reporter.result('skills-search/1', value, () => describe(response));
+    context.reporter.result('skills-search/1', value, () => describe(response, explanation));
     if (output.skills.length === 0) context.reporter.note('No skill matches.');
     return 0;
   });
 }
 
-function describe({ output, explanation, output_tokens, elapsed_ms }: SkillSearchResponse): string {
+function describe(
+  { output, output_tokens, elapsed_ms }: Omit<SkillSearchResponse, 'explanation'>,
+  explanation: SkillSearchResponse['explanation'],
+): string {
   const rows = output.skills.map(({ score, name, title, trigger }) => [
     score.toFixed(3),
     name,
