@@ -157,3 +157,56 @@ it('experiment import of a file that is no benchmark: one error that names it on
   const other = await runCli(['experiment', 'import', 'other.json', '--apply'], { cwd });
   expect([other.code, other.stdout, other.error.code]).toEqual([2, '', 'invalid_input']);
 });
+
+describe('numbers', () => {
+  it.each([
+    [['budgets', '--context-window', '0'], 'from 1'],
+    [['search', 'x', '--limit', '-5'], 'from 1 to 20'],
+    [['skills', 'get', 'x', '--max-tokens', '1'], 'from 200 to 6000'],
+    [['skills', 'list', '--page', '0'], 'from 1'],
+    [['call', 'x', '--timeout', '3601'], 'from 1 to 3600'],
+    [['gateway', 'log', '--limit', '10001'], 'from 1 to 10000'],
+    [['experiment', 'run', '--seed', '-1'], 'from 0'],
+  ])('that are out of range are refused with the range: %j', async (args, range) => {
+    const run = await runCli(args, { cwd: temporaryFolder() });
+    expect([run.code, run.error.code]).toEqual([2, 'usage']);
+    expect(run.error.message).toContain(`'${args.at(-1)}' is invalid. It must be a whole number ${range}.`);
+  });
+
+  it('a score that three decimals would show as nothing is shown in full', async () => {
+    const skill = (name: string) =>
+      `name: pack.own.${name}\ntrigger: When a report is due\ndescription: Writes it\nsteps: [Do it.]\n`;
+    const cwd = skillWorkspaceFolder({
+      skills: '  skill_packs: [{name: own, path: own}]',
+      files: { 'own/a.skill.yaml': skill('a'), 'own/b.skill.yaml': skill('b') },
+    });
+    const said = async (...args: string[]) =>
+      (await runCli(['skills', ...args, '--explain', '--format', 'human'], { cwd })).stdout;
+    for (const text of [await said('relevant', 'report'), await said('search', 'report')]) {
+      expect(text).toMatch(/bm25 -0\.00000\d+ → 0\.00000\d+/);
+      expect(text).not.toContain('-0.000');
+    }
+  });
+
+  it('an audit counts tools and texts by themselves', async () => {
+    const cwd = temporaryFolder();
+    const summary = async (value: object, format = 'human') => {
+      write(cwd, 'x.json', JSON.stringify(value));
+      return (await runCli(['audit', 'x.json', '--format', format], { cwd })).stdout;
+    };
+    const one = { name: 'echo', description: 'Says it back', inputSchema: { type: 'object' } };
+    const prompts = ['a', 'b'].map((name) => ({ name, description: 'A greeting' }));
+    expect(await summary({ tools: [one], prompts })).toContain('1 tool and 2 texts: 3 clean, ');
+    expect(await summary({ tools: [one], prompts }, 'markdown')).toContain('1 tool and 2 texts: 3 clean, ');
+    expect(await summary({ prompts })).toContain('2 texts: 2 clean, ');
+    expect(await summary({ tools: [one] })).toContain('1 tool: 1 clean, ');
+  });
+
+  it('one error is not called errors', async () => {
+    const cwd = temporaryFolder();
+    write(cwd, 'own/a.skill.yaml', 'name: 1\n');
+    const { stdout } = await runCli(['skills', 'validate', 'own/a.skill.yaml', '--format', 'human'], { cwd });
+    expect(stdout).not.toMatch(/\b1 (?:errors|warnings|skills|packs)\b/);
+    expect(stdout).toMatch(/\d errors?, \d warnings?\./);
+  });
+});

@@ -1,4 +1,5 @@
 import type { Services } from '#core/services.ts';
+import { counted } from '#shared/counted.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { checkSourceName } from '../check-source-name.ts';
@@ -78,7 +79,7 @@ async function remove({ reporter }: CommandContext, services: Services, name: st
   const result = await services.sources.remove({ name });
   reporter.result('sources-remove/1', { ...result }, () => {
     const kept = result.kept_at === null ? '' : ` Its list is kept: pegboard import ${result.kept_at}`;
-    return `Removed ${name} and its ${result.tools} tools.${kept}`;
+    return `Removed ${name} and its ${counted(result.tools, 'tool')}.${kept}`;
   });
 }
 
