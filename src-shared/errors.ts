@@ -12,7 +12,7 @@ export const errorTable = {
   workspace_not_found: { exitCode: 2, retryable: false, title: 'No workspace here' },
   workspace_changed: { exitCode: 1, retryable: false, title: 'Another workspace is open' },
   workspace_exists: { exitCode: 2, retryable: false, title: 'A workspace is already here' },
-  config_syntax: { exitCode: 2, retryable: false, title: 'pegboard.yaml cannot be read' },
+  config_syntax: { exitCode: 2, retryable: false, title: 'The configuration cannot be read' },
   config_invalid: { exitCode: 2, retryable: false, title: 'The configuration is not valid' },
   lock_invalid: { exitCode: 2, retryable: false, title: 'pegboard.lock cannot be trusted' },
   config_changed: { exitCode: 1, retryable: true, title: 'pegboard.yaml has changed' },

@@ -45,9 +45,9 @@ const wordsOf: Readonly<Record<string, Words>> = {
     hint: () => 'Check the path; relative paths start at the folder the command runs in.',
   },
   EEXIST: {
-    code: 'file_not_found',
+    code: 'file_exists',
     message: (path) => `${path} is a file, not a folder.`,
-    hint: () => 'Choose another place.',
+    hint: () => 'Name a folder.',
   },
   EISDIR: {
     code: 'not_a_file',
@@ -104,7 +104,15 @@ function errorInWords(words: Words | undefined, error: unknown, path: string): P
 
 /** A folder that cannot be made, in our words. `file_not_found` of a missing file says nothing about it. */
 export function folderError(error: unknown, path: string): PegboardError {
-  if (errorNumber(error) !== 'ENOENT') return fileError(error, path);
+  const number = errorNumber(error);
+  if (number === 'ENOTDIR') {
+    return new PegboardError('file_exists', `The folder ${path} cannot be created: a part of this path is a file.`, {
+      hint: 'Name a folder that is not below a file.',
+      data: { path },
+      cause: error,
+    });
+  }
+  if (number !== 'ENOENT') return fileError(error, path);
   return new PegboardError(
     'folder_read_only',
     `The folder ${path} cannot be created: the system does not allow it there.`,
