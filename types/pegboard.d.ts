@@ -141,7 +141,7 @@ export declare const errorTable: {
     readonly config_syntax: {
         readonly exitCode: 2;
         readonly retryable: false;
-        readonly title: 'pegboard.yaml cannot be read';
+        readonly title: 'The configuration cannot be read';
     };
     readonly config_invalid: {
         readonly exitCode: 2;
@@ -187,6 +187,11 @@ export declare const errorTable: {
         readonly exitCode: 2;
         readonly retryable: false;
         readonly title: 'Not valid YAML';
+    };
+    readonly invalid_toml: {
+        readonly exitCode: 2;
+        readonly retryable: false;
+        readonly title: 'Not valid TOML';
     };
     readonly client_config_invalid: {
         readonly exitCode: 2;

@@ -45,11 +45,11 @@ function isUsualFormat({ long, argChoices }: Option): boolean {
   return long === '--format' && argChoices?.join() === 'human,json';
 }
 
-function row({ flags, description, argChoices, defaultValue }: Option): string {
+function row({ flags, description, argChoices, defaultValue, defaultValueDescription }: Option): string {
   const choices = argChoices ? ` One of ${argChoices.map((choice) => `\`${choice}\``).join(', ')}.` : '';
   // Some descriptions say it in their own words.
   const isShown = ['string', 'number'].includes(typeof defaultValue) && !description.includes('(default:');
-  const standard = isShown ? ` Default: \`${String(defaultValue)}\`.` : '';
+  const standard = isShown ? ` Default: \`${defaultValueDescription ?? String(defaultValue)}\`.` : '';
   return `| \`${flags.replaceAll('|', '\\|')}\` | ${plain(description)}.${choices}${standard} |`;
 }
 

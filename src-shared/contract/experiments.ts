@@ -124,7 +124,7 @@ export const experimentsContract = {
   generate: writing
     .input(z.object({ from: z.enum(['scenarios', 'golden']), apply: z.boolean() }))
     .output(madeTasksSchema),
-  /** Writes tasks made of the file of a public benchmark, as `generate` does. `path` is only for findings. */
+  /** Writes tasks made of the file of a public benchmark, as `generate` does. `path` is only for messages. Errors: `invalid_json`, `invalid_input` for a file that is no benchmark. */
   importTasks: writing
     .input(z.object({ path: z.string().max(2000), text: z.string().max(32 * 1024 * 1024), apply: z.boolean() }))
     .output(madeTasksSchema),

@@ -186,6 +186,7 @@ export const findingTable = {
   index_not_up_to_date: { severity: 'warning', title: 'The index is not up to date' },
   few_tools: { severity: 'info', title: 'The catalog is too small for deferred tools' },
   search_off: { severity: 'info', title: 'Tool search is off' },
+  search_fallback: { severity: 'warning', title: 'The search did not run as requested' },
   search_off_with_deferred: { severity: 'warning', title: 'Deferred tools cannot be found' },
   tool_index_no_metadata: { severity: 'error', title: 'Tools without metadata' },
   tool_index_no_tool: { severity: 'error', title: 'Metadata of tools that do not exist' },

@@ -22,19 +22,32 @@ export function positionsIn(text: string): (offset: number) => { line: number; c
   };
 }
 
+interface JsonOrigin {
+  /** The line that the text starts at. */
+  readonly firstLine?: number;
+  /** What is asked for there. */
+  readonly hint?: string;
+}
+
 /**
  * JSON of a file. A mistake is reported with its line and column: those come from a second parser, since JSON.parse does not
- * always say where it stopped. `firstLine` is the line the text starts at. Error: `invalid_json`.
+ * always say where it stopped. Error: `invalid_json`.
  */
-export function parseJson(text: string, file: string, firstLine = 1): unknown {
+export function parseJson(
+  text: string,
+  file: string,
+  { firstLine = 1, hint = 'Correct it at this place.' }: JsonOrigin = {},
+): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
     const { offset, reason } = firstMistake(text);
     const { line, column } = positionAt(text, offset);
     const place = { line: line + firstLine - 1, column };
-    throw new PegboardError('invalid_json', `${file}:${place.line}:${place.column}: not valid JSON${reason}`, {
-      hint: 'Pegboard reads JSON: a tools/list result, an OpenAI or Anthropic tools array, or a tools.jsonl.',
+    const isEmpty = text.trim() === '' && file !== '';
+    const message = isEmpty ? `${file} is empty.` : `${file}:${place.line}:${place.column}: not valid JSON${reason}`;
+    throw new PegboardError('invalid_json', message, {
+      hint,
       data: { file, ...place },
       cause: error,
     });

@@ -91,7 +91,7 @@ it('the command line puts engines side by side and lists confusable tools', asyn
     [['search', 'x', '--compare', '--explain'], 'cannot go with --explain'],
     [['search', 'x', '--compare', '--type', 'regex'], 'cannot go with --type'],
     [['search', 'x', '--compare', '--limit', '0'], '--limit'],
-    [['confusable', '--limit', '0'], 'at least 1'],
+    [['confusable', '--limit', '0'], 'from 1'],
   ] as const) {
     const wrong = await runCli([...args, '--format', 'json'], { cwd: root });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(message)]);

@@ -35,12 +35,17 @@ export {
   storedText,
 } from './captured/captured-source.ts';
 
+const captureAgain = 'Capture the list again while the server is running, or leave this file out.';
+
 /**
  * Reads a captured file of any accepted shape. A tool that cannot be read is left out and reported; the others are read.
  * Errors: `invalid_json`, `invalid_yaml`, `unrecognised_format` with what the file is, `source_empty`, `file_too_large`, `invalid_input`
- * where no tool is left.
+ * for an empty file and where no tool is left.
  */
 export function parseCapturedTools(text: string, file: string): CapturedSource[] {
+  if (text.trim() === '') {
+    throw new PegboardError('invalid_input', `${file} is empty.`, { hint: captureAgain, data: { file } });
+  }
   return bounded(file, () => {
     const read = readYamlText(text, file) ?? readCapturedText(text, file);
     const lists = listsOf(read, file);
@@ -247,7 +252,7 @@ function nothingLeft(sources: readonly CapturedSource[], file: string): Pegboard
   const [only] = sources;
   const server = sources.length === 1 && only?.server ? ` (${only.server})` : '';
   return new PegboardError('source_empty', `${file}${server} lists no tools.`, {
-    hint: 'Capture the list again while the server is running, or leave this file out.',
+    hint: captureAgain,
     data: { file },
   });
 }

@@ -3,11 +3,16 @@ import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { positionAt, positionsIn } from '#shared/text/parse-json.ts';
 
+interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
 /** A configuration file as values, and where each of them stands. */
 export interface ConfigDocument {
   readonly value: unknown;
   /** 1-based line and column of a value; undefined where the format does not tell. */
-  placeOf(path: JSONPath): { line: number; column: number } | undefined;
+  placeOf(path: JSONPath): Place | undefined;
 }
 
 /** The document, or the error that keeps it from being read. */
@@ -48,9 +53,20 @@ export function parseTomlDocument(text: string, file: string): ParsedDocument {
     return { document: { value: parseToml(text, { integersAsBigInt: 'asNeeded' }), placeOf: () => undefined } };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
+    const place = { line: error.line, column: error.column };
+    const open = openQuote(text, place);
+    if (open) return { mistake: brokenFile(file, 'TOML', 'the text that begins here has no closing quote', open) };
     const reason = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '') ?? '';
-    return { mistake: brokenFile(file, 'TOML', reason, { line: error.line, column: error.column }) };
+    return { mistake: brokenFile(file, 'TOML', reason, place) };
   }
+}
+
+/** The quote that a line leaves open, for a mistake at its end: the parser names the end of the line and calls it a control character. */
+function openQuote(text: string, { line, column }: Place): Place | null {
+  const content = (text.split('\n', line)[line - 1] ?? '').replace(/\r$/, '');
+  if (column <= content.length || content.length > 10_000) return null;
+  const closed = /^(?:[^"'#]|"(?:[^"\\]|\\.)*"|'[^']*')*/.exec(content)?.[0].length ?? 0;
+  return content[closed] === '"' || content[closed] === "'" ? { line, column: closed + 1 } : null;
 }
 
 /** Finds places without going over the text or the members of an object again for each: a file may have thousands. */
@@ -75,7 +91,7 @@ function keyAndValue({ type, children }: Node): [unknown, Node][] {
 }
 
 /** Names the place only: the text around it may hold a secret. */
-function brokenFile(file: string, format: string, reason: string, start: { line: number; column: number }): Finding {
+function brokenFile(file: string, format: string, reason: string, start: Place): Finding {
   return finding('config_syntax', {
     message: `not valid ${format}: ${reason}`,
     path: file,

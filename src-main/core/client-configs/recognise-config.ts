@@ -5,6 +5,7 @@ import type { ClientDefinition, ReadConfig, ReadContext } from './client-definit
 import { clients } from './clients/all.ts';
 import { generic } from './clients/generic.ts';
 import { configOfCommands } from './command-lines.ts';
+import { parseTomlDocument } from './config-document.ts';
 import { readDescribedServers } from './described/described-servers.ts';
 import { startCommand } from './start-command.ts';
 
@@ -63,11 +64,11 @@ function readCommands(text: string, context: ReadContext): ReturnType<typeof rec
 
 /**
  * The error for a client configuration that was given in place of a list of tools: it names the servers and says how to import
- * them. Null when the text is not such a configuration.
+ * them. For a `.toml`, which is nothing else, what is wrong with it. Null when the text is not such a configuration.
  */
 export function clientConfigError(text: string, path: string): PegboardError | null {
   const config = recogniseConfig(text, path);
-  if (!config) return descriptionError(text, path);
+  if (!config) return /\.toml$/i.test(path) ? tomlError(text, path) : descriptionError(text, path);
   const { servers, definition, what } = config;
   const names = servers.map(({ name }) => name);
   const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
@@ -83,6 +84,22 @@ export function clientConfigError(text: string, path: string): PegboardError | n
       },
     },
   );
+}
+
+/** The error for TOML in which no server is found. */
+function tomlError(text: string, path: string): PegboardError {
+  const { mistake } = parseTomlDocument(text, path);
+  if (!mistake?.range) {
+    return new PegboardError('unrecognised_format', `${path} names no server that Pegboard can import.`, {
+      hint: 'Codex keeps its servers in tables: [mcp_servers.<name>].',
+      data: { file: path },
+    });
+  }
+  const { line, column } = mistake.range.start;
+  return new PegboardError('invalid_toml', `${path}:${line}:${column}: ${mistake.message}`, {
+    hint: 'Correct the file at this place.',
+    data: { file: path, line, column },
+  });
 }
 
 /** The error for a file that describes servers without one that can be started; null for every other text. */

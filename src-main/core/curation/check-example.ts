@@ -32,11 +32,11 @@ export function checkExample(
 function readArguments(text: string): { args: Args } | { finding: Finding } {
   let value: unknown;
   try {
-    value = parseJson(text, 'example');
+    value = parseJson(text, 'The example');
   } catch (error) {
     if (!isPegboardError(error)) throw error;
     const { line, column } = error.data as { line: number; column: number };
-    const message = error.message.replace(/^example:\d+:\d+: n/, 'N');
+    const message = error.message.replace(/^The example:\d+:\d+: n/, 'N');
     return { finding: { code: 'invalid_json', severity: 'error', message, range: { start: { line, column } } } };
   }
   const atStart = { code: 'invalid_json', severity: 'error', range: { start: { line: 1, column: 1 } } } as const;

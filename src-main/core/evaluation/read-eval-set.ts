@@ -102,7 +102,7 @@ const lineHint = 'One object per line: {"query": "…", "relevant": ["tool name"
 function readLine(content: string, file: string, line: number): Omit<EvalQuery, 'line'> | { readonly problem: string } {
   let value: unknown;
   try {
-    value = parseJson(content, file, line);
+    value = parseJson(content, file, { firstLine: line });
   } catch (error) {
     if (!isPegboardError(error)) throw error;
     return { problem: error.message.replace(`${file}:${line}:`, 'column ') };

@@ -17,6 +17,11 @@ const permissionDenied: Words = {
   message: (path) => `${path} cannot be written or read: permission denied.`,
   hint: () => 'Change its permissions or choose another folder.',
 };
+const notReadable: Words = {
+  code: 'file_unreadable',
+  message: (path) => `Pegboard is not allowed to read ${path}.`,
+  hint: () => 'Change its permissions.',
+};
 const diskFull: Words = {
   code: 'disk_full',
   message: (path) => `The disk is full: ${path} was not changed.`,
@@ -40,9 +45,9 @@ const wordsOf: Readonly<Record<string, Words>> = {
     hint: () => 'Check the path; relative paths start at the folder the command runs in.',
   },
   EEXIST: {
-    code: 'file_not_found',
+    code: 'file_exists',
     message: (path) => `${path} is a file, not a folder.`,
-    hint: () => 'Choose another place.',
+    hint: () => 'Name a folder.',
   },
   EISDIR: {
     code: 'not_a_file',
@@ -80,7 +85,16 @@ const wordsOf: Readonly<Record<string, Words>> = {
 
 /** The error of a path, in our words. */
 export function fileError(error: unknown, path: string): PegboardError {
+  return errorInWords(wordsOf[errorNumber(error) ?? ''], error, path);
+}
+
+/** The error of a file that was only read, in our words. */
+export function readError(error: unknown, path: string): PegboardError {
   const words = wordsOf[errorNumber(error) ?? ''];
+  return errorInWords(words === permissionDenied ? notReadable : words, error, path);
+}
+
+function errorInWords(words: Words | undefined, error: unknown, path: string): PegboardError {
   if (words) {
     return new PegboardError(words.code, words.message(path), { hint: words.hint(path), data: { path }, cause: error });
   }
@@ -90,7 +104,15 @@ export function fileError(error: unknown, path: string): PegboardError {
 
 /** A folder that cannot be made, in our words. `file_not_found` of a missing file says nothing about it. */
 export function folderError(error: unknown, path: string): PegboardError {
-  if (errorNumber(error) !== 'ENOENT') return fileError(error, path);
+  const number = errorNumber(error);
+  if (number === 'ENOTDIR') {
+    return new PegboardError('file_exists', `The folder ${path} cannot be created: a part of this path is a file.`, {
+      hint: 'Name a folder that is not below a file.',
+      data: { path },
+      cause: error,
+    });
+  }
+  if (number !== 'ENOENT') return fileError(error, path);
   return new PegboardError(
     'folder_read_only',
     `The folder ${path} cannot be created: the system does not allow it there.`,

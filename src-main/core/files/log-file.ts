@@ -3,7 +3,7 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, lstat, open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { throwIfCancelled } from '../cancellation.ts';
-import { errorNumber, fileError } from './file-error.ts';
+import { errorNumber, readError } from './file-error.ts';
 
 /** A file that grows, such as a log, without its content. */
 export interface LogFileLook {
@@ -77,7 +77,7 @@ export class LogFile {
 
   /**
    * Opens a regular file. A link at the path is not followed unless `mayLink`, for a path that the user gave. Errors: `file_not_found`,
-   * `not_a_file`, `folder_read_only`, `file_unreadable`.
+   * `not_a_file`, `file_unreadable`.
    */
   static async open(path: string, { mayLink = false } = {}): Promise<LogFile> {
     // A pipe would wait for its writer.
@@ -88,7 +88,7 @@ export class LogFile {
       await handle.close();
       throw Object.assign(new Error('not a file'), { code: 'EISDIR' });
     } catch (error) {
-      throw fileError(
+      throw readError(
         errorNumber(error) === 'ELOOP' ? Object.assign(new Error('link'), { code: 'EISDIR' }) : error,
         path,
       );
@@ -166,7 +166,7 @@ export class LogFile {
       const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, position);
       return buffer.subarray(0, bytesRead);
     } catch (error) {
-      throw fileError(error, this.#path);
+      throw readError(error, this.#path);
     }
   }
 

@@ -4,7 +4,7 @@ import { errorNumber, folderError } from './file-error.ts';
 
 /**
  * Makes a folder and those above it. Node's own recursive way never returns where a folder is there and says that it is not
- * when something is made in it, as `/proc` does. `mode`: the permissions of those that it makes. Errors name the folder: `folder_read_only`, `disk_full`, `file_not_found`.
+ * when something is made in it, as `/proc` does. `mode`: the permissions of those that it makes. Errors name the folder: `folder_read_only`, `disk_full`, `file_exists`.
  */
 export async function makeFolders(path: string, mode?: number): Promise<void> {
   try {

@@ -3,7 +3,7 @@ import { lstat, readdir, readFile, readlink, realpath, rename, rm, rmdir, stat }
 import { basename, dirname, join, resolve } from 'node:path';
 import { PegboardError } from '#shared/errors.ts';
 import { decodeUtf16 } from '#shared/utf16.ts';
-import { errorNumber, fileError } from './file-error.ts';
+import { errorNumber, fileError, readError } from './file-error.ts';
 import type { FileKind, Files } from './files.ts';
 import { makeFolders } from './make-folders.ts';
 import { removeStrays } from './temporary-files.ts';
@@ -28,7 +28,7 @@ export const nodeFiles: Files = {
       const bytes = await readWithin(path, { maximumBytes, info });
       return (utf16 ? decodeUtf16(bytes) : null) ?? decodeUtf8(bytes, path, keepMark);
     } catch (error) {
-      throw error instanceof PegboardError ? error : fileError(error, path);
+      throw error instanceof PegboardError ? error : readError(error, path);
     }
   },
 
@@ -42,7 +42,7 @@ export const nodeFiles: Files = {
         throw tooLarge({ path, bytes: info.size, maximumBytes, hint: 'Use a smaller one.' });
       return await readWithin(path, { maximumBytes, info, hint: 'Use a smaller one.' });
     } catch (error) {
-      throw error instanceof PegboardError ? error : fileError(error, path);
+      throw error instanceof PegboardError ? error : readError(error, path);
     }
   },
 

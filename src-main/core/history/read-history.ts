@@ -14,6 +14,10 @@ export const maximumHistoryBytes = 16 * 1024 * 1024;
 /** Most messages that are read; the others are left out and reported. */
 const maximumMessages = 20_000;
 
+/** What a file of messages may hold. */
+export const historyHint =
+  'Give a list of messages, a request with messages or input, a response, a trace, or a history of Pegboard.';
+
 /** A history as read, and what of it could not be. */
 export interface ReadHistory {
   readonly history: History;
@@ -26,7 +30,7 @@ export interface ReadHistory {
  * in the catalog for one as it was sent. Errors: `invalid_json`, `history_invalid`.
  */
 export function readHistory(text: string, path: string, toName: ToCatalogName): ReadHistory {
-  return readHistoryValue(parseJson(text, path), path, toName);
+  return readHistoryValue(parseJson(text, path, { hint: historyHint }), path, toName);
 }
 
 /** The same for a value. */
@@ -34,7 +38,7 @@ export function readHistoryValue(value: unknown, path: string, toName: ToCatalog
   const items = itemsOf(value);
   if (!items) {
     throw new PegboardError('history_invalid', `${path} holds no messages.`, {
-      hint: 'Give a list of messages, a request with messages or input, a response, a trace, or a history of Pegboard.',
+      hint: historyHint,
     });
   }
   const reader = new HistoryReader(path, toName);

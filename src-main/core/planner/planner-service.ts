@@ -11,6 +11,7 @@ import { untilAborted } from '../cancellation.ts';
 import { eventStream } from '../event-stream.ts';
 import type { Files } from '../files/files.ts';
 import type { ReadGuidance } from '../guidance/guidance-files.ts';
+import { historyHint } from '../history/read-history.ts';
 import { equalJson } from '../json/equal-json.ts';
 import type { Logger } from '../logger.ts';
 import type { FileMemory } from '../memory/file-memory.ts';
@@ -83,7 +84,7 @@ function simulateScenario(input: SimulateInput, environment: SimulateEnvironment
       if (input.record && input.remember) throw recordsAndRemembers();
       const live = input.live ? await liveModel(modelOf(scenario.model)) : undefined;
       const history = input.history && {
-        value: parseJson(input.history.text, input.history.path),
+        value: parseJson(input.history.text, input.history.path, { hint: historyHint }),
         path: input.history.path,
       };
       const refused = new AbortController();

@@ -82,11 +82,22 @@ export async function workspaceNearby({ workspace, io }: CommandContext): Promis
 
 /** The folder of `--workspace`, else the nearest one above the current folder that holds a `pegboard.yaml`. */
 export async function findWorkspace(context: CommandContext): Promise<string> {
+  const { io, workspace } = context;
   const root = await workspaceNearby(context);
-  if (root !== undefined) return root;
-  const { io } = context;
+  if (root !== undefined) {
+    if (workspace !== undefined && !(await nodeFiles.exists(root))) throw noFolder(root, workspace);
+    return root;
+  }
   throw new PegboardError('workspace_not_found', `There is no pegboard.yaml in ${io.cwd} or above it.`, {
     hint: 'Run "pegboard init" to make a workspace here, or name one with --workspace <folder>.',
     data: { path: io.cwd },
+  });
+}
+
+/** A folder that was named and is not there: it was mistyped more likely than removed. */
+function noFolder(root: string, given: string): PegboardError {
+  return new PegboardError('workspace_not_found', `The folder ${root} does not exist.`, {
+    hint: `Check the path, or make a workspace there: pegboard init ${given}`,
+    data: { path: root },
   });
 }

@@ -44,12 +44,12 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     });
   });
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(helpAsOption(program, argv), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const reporter = new Reporter(io, formatOf(argv, io));
-    if (error instanceof CommanderError && error.code === 'commander.help') reporter.note(program.helpInformation());
+    if (error instanceof MissingCommand) reporter.note(error.group.helpInformation());
     const known = error instanceof CommanderError ? usageError(error, flagsOf(program)) : error;
     if (io.signal.aborted) return errorTable.cancelled.exitCode;
     reporter.error(toErrorValue(known));
@@ -69,9 +69,44 @@ function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
   return io.stdout.isTty ? 'human' : 'json';
 }
 
+/** `help import` as `import --help`. What follows a name that is no group is left out, so that the command does not run. */
+function helpAsOption(program: Command, argv: readonly string[]): readonly string[] {
+  if (argv[0] !== 'help') return argv;
+  const names: string[] = [];
+  let command = program;
+  for (const name of argv.slice(1)) {
+    if (name.startsWith('-') || command.commands.length === 0) break;
+    names.push(name);
+    const next = command.commands.find((one) => one.name() === name);
+    // Commander says that it does not know this one.
+    if (!next) return names;
+    command = next;
+  }
+  return [...names, '--help'];
+}
+
+/** Only a group of commands was named. */
+class MissingCommand extends PegboardError {
+  readonly group: Command;
+
+  constructor(group: Command) {
+    const names: string[] = [];
+    for (let one: Command | null = group; one; one = one.parent) names.unshift(one.name());
+    const name = names.join(' ');
+    const message = group.parent ? `${name} needs one of its commands.` : 'No command was given.';
+    super('usage', message, { hint: `${name} --help lists them.` });
+    this.group = group;
+  }
+}
+
+/** Throws what Commander would end the process for. */
+function throwsErrors(command: Command): Command {
+  return command.exitOverride((error) => {
+    throw error.code === 'commander.help' ? new MissingCommand(command) : error;
+  });
+}
+
 function usageError(error: CommanderError, flags: ReadonlySet<string>): PegboardError {
-  if (error.code === 'commander.help')
-    return new PegboardError('usage', 'No command was given.', { hint: 'pegboard --help lists them.' });
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const flag = /unknown option '(--[a-z-]+)=/.exec(first)?.[1];
   return new PegboardError('usage', `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.?$/, '.')}`, {
@@ -91,7 +126,7 @@ function flagsOf(command: Command): Set<string> {
 
 /** The whole command line, as commander knows it; `run` does the work of the chosen command. */
 export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Command {
-  const program = new Command('pegboard')
+  const program = throwsErrors(new Command('pegboard'))
     .description(
       'See what tool search does to your agent: import tools, search them as the model would, follow every score.',
     )
@@ -111,7 +146,6 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
       ]),
     )
     .showSuggestionAfterError()
-    .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: () => {} })
     .helpCommand(false);
 
@@ -150,12 +184,10 @@ export function buildProgram(io: CliIo, argv: readonly string[], run: Run): Comm
 /** Both spellings work: `pegboard --format json tools` and `pegboard tools --format json`. */
 function commandsOf(program: Command, parent: Command): AddCommand {
   return (usage, description, formats = ['human', 'json']) =>
-    parent
-      .command(usage)
+    throwsErrors(parent.command(usage))
       .description(description)
-      .exitOverride()
       .option('--workspace <folder>', 'folder with a pegboard.yaml')
-      .addOption(new Option('--format <format>', formats.join(' or ')).choices(formats))
+      .addOption(new Option('--format <format>', anyOf(formats)).choices(formats))
       .hook('preAction', (owner, called) => {
         // The hook of a group runs too; what a command can write is its own to say.
         if (owner !== called) return;
@@ -164,10 +196,14 @@ function commandsOf(program: Command, parent: Command): AddCommand {
         const { format = 'json' } = program.opts<{ format?: string }>();
         if (!formats.includes(format)) {
           throw new PegboardError('usage', `This command cannot write ${format}.`, {
-            hint: `It can ${formats.join(' or ')}.`,
+            hint: `It can write ${anyOf(formats)}.`,
           });
         }
       });
+}
+
+function anyOf(formats: readonly string[]): string {
+  return formats.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 }
 
 function codeOf(format: string | undefined): CommandContext['code'] {

@@ -15,7 +15,7 @@ export async function serveGatewayStdio(
 ): Promise<void> {
   const log = createRefusalLog(logger);
   const handle = serveStdio(gateway.serverFor({ persona, transport: 'stdio' }), {
-    onerror: (error) => log('A message of the host could not be served.', error.message.slice(0, 200)),
+    onerror: (error) => log(...refusalOf(error)),
   });
   const ended = new AbortController();
   const end = () => ended.abort();
@@ -23,4 +23,12 @@ export async function serveGatewayStdio(
   signal.addEventListener('abort', end, { once: true });
   if (!signal.aborted && !process.stdin.readableEnded) await once(ended.signal, 'abort');
   await handle.close();
+}
+
+/** What the log says of an error, and why. A schema error lists every form that a message may have, which tells nobody anything. */
+export function refusalOf(error: Error): [message: string, reason: string] {
+  const isOther = error instanceof SyntaxError || error.name.endsWith('ZodError');
+  return isOther
+    ? ['A message that is not JSON-RPC was ignored.', 'Each line must be one object with "jsonrpc": "2.0".']
+    : ['A message of the host could not be served.', error.message.slice(0, 200)];
 }

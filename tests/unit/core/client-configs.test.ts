@@ -7,6 +7,7 @@ import { clientConfigError } from '#core/client-configs/recognise-config.ts';
 import { clientIdSchema, type DiscoveredConfig, discoveredConfigSchema } from '#shared/domain/discovered-config.ts';
 import { casesOf } from '../../support/depth.ts';
 import { fixtureMachine } from '../../support/fixture-machine.ts';
+import { testServices, workspaceFolder } from '../../support/workspace.ts';
 
 const platforms = ['linux', 'darwin', 'win32'] as const;
 const discover = (platform: (typeof platforms)[number], changes: Readonly<Record<string, string>> = {}) =>
@@ -198,6 +199,8 @@ describe('configurations that are wrong', () => {
   it.each([
     ['home/.cursor/mcp.json', '{\n  "mcpServers": {\n    "a": oops\n  }\n}', 3, 10],
     ['home/.codex/config.toml', 'a = 1\nb = = 2\n', 2, 5],
+    ['home/.codex/config.toml', '[mcp_servers.a]\ncommand = "node\nargs = []', 2, 11],
+    ['home/.codex/config.toml', 'a = ["x\\"y", \'z\r\n', 1, 14],
     ['home/.cursor/mcp.json', '{"mcpServers": {"a": {"command": "x"', 1, 37],
   ])('%s broken: its line and column, and the others are read', async (file, text, line, column) => {
     const { pathOf } = fixtureMachine('linux');
@@ -381,6 +384,17 @@ describe('a client configuration given to import', () => {
     expect(error).toMatchObject({ code: 'unrecognised_format', message: expect.stringContaining(title) });
     expect(error?.hint).toContain(`pegboard import ${name}`);
     expect(JSON.stringify([error?.message, error?.hint, error?.data])).not.toContain('planted');
+  });
+
+  it.each([
+    ['[mcp_servers.a]\ncommand = "node\n', 'invalid_toml', /^config\.toml:2:11: not valid TOML: /],
+    ['model = "x"\n', 'unrecognised_format', /^config\.toml names no server/],
+  ])('TOML without a server is called TOML and not JSON: %j', async (text, code, message) => {
+    const services = await testServices();
+    await services.workspace.open({ path: workspaceFolder([]) });
+    const plan = services.catalog.planImport({ files: [{ name: 'config.toml', text }] });
+    await expect(plan).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    await expect(plan).rejects.toMatchObject({ hint: expect.not.stringContaining('JSON') });
   });
 
   it('gives the command of each server, quoted for a shell', () => {

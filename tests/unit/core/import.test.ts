@@ -64,6 +64,12 @@ describe('captured tools', () => {
     );
   });
 
+  it.each(['x.json', 'x.jsonl', 'x.yaml', 'stdin'])('says of %s that it is empty', (name) => {
+    expect(() => parse(' \n', name)).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message: `${name} is empty.` }),
+    );
+  });
+
   it('names line and column of a jsonl that are wrong, and reads the other lines', () => {
     const [source] = parse(`${JSON.stringify(echo)}\n{"name": }\n`, 'x.jsonl');
     expect(source?.tools).toEqual([echo]);

@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Files } from '#core/files/files.ts';
+import { LogFile } from '#core/files/log-file.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { convertSkills } from '#core/skills/convert-skills.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -56,6 +66,31 @@ describe.runIf(process.platform === 'linux')('a folder in which nothing can be m
       code: 'folder_read_only',
       message: expect.stringContaining('The folder /proc/pegboard-test cannot be created'),
     });
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a file that may not be read', () => {
+  it('is named as such, and not as a place that cannot be written', async () => {
+    const path = join(temporaryFolder(), 'secret.json');
+    writeFileSync(path, '{}');
+    chmodSync(path, 0);
+    // No permission stops root.
+    if (process.geteuid?.() === 0) {
+      process.seteuid?.(65534);
+      onTestFinished(() => process.seteuid?.(0));
+    }
+    const reads = [
+      () => nodeFiles.readText(path),
+      () => nodeFiles.readBytes(path, { maximumBytes: 10 }),
+      () => LogFile.open(path),
+    ];
+    for (const read of reads) {
+      await expect(read()).rejects.toMatchObject({
+        code: 'file_unreadable',
+        message: `Pegboard is not allowed to read ${path}.`,
+        hint: 'Change its permissions.',
+      });
+    }
   });
 });
 

@@ -18,6 +18,8 @@ const tokens = {
   end: 17,
 };
 
+const hint = 'Pegboard reads JSON: a tools/list result, an OpenAI or Anthropic tools array, or a tools.jsonl.';
+
 /** A JSON value with what reading it changed. */
 export interface ReadJson {
   readonly value: unknown;
@@ -41,7 +43,7 @@ export function readRelaxedJson(text: string, file: string, firstLine = 1): Read
   // The parser that knows lines and columns reports every other mistake.
   const strict = applied(text, edits);
   const relaxed = edits.length > 0 ? tryExact(strict) : null;
-  if (!relaxed) return { value: parseJson(strict, file, firstLine), findings: [] };
+  if (!relaxed) return { value: parseJson(strict, file, { firstLine, hint }), findings: [] };
   const findings = numberFindings(relaxed.changed, file);
   if (hasComments) findings.push(commentsFinding(file));
   if (odd.length > 0) findings.push(notNumbersFinding(text, odd, { file, firstLine }));

@@ -40,7 +40,7 @@ export async function makeTasks(
   return { ...kept, findings: [...all.flatMap(({ findings }) => findings), ...kept.findings] };
 }
 
-/** Makes tasks of the text of a benchmark, as `makeTasks` does. */
+/** Makes tasks of the text of a benchmark, as `makeTasks` does. Errors: those of `importBenchmark` too. */
 export async function importTasks(
   loaded: LoadedWorkspace,
   { path, text, ...how }: Making & { readonly path: string; readonly text: string },

@@ -18,7 +18,7 @@ export interface SkillScope {
 
 /** R4.19. */
 export function skillsNotConfigured(): PegboardError {
-  return new PegboardError('skills_not_configured', 'skills are not configured', {
+  return new PegboardError('skills_not_configured', 'Skills are not configured.', {
     hint: 'Set skills.enabled to true in pegboard.yaml and name a pack under skills.skill_packs.',
   });
 }

@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import { type AuditedTool, type AuditVerdict, auditVerdictSchema, isAtLeast } from '#shared/domain/audit.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { plainText } from '../plain-text.ts';
@@ -8,6 +9,8 @@ import type { Position } from './locate.ts';
 /** A tool of the report with the places of its findings: the file as the user sees it, line and column. */
 export interface LocatedTool extends AuditedTool {
   readonly path: string | null;
+  /** Instructions, a prompt or a skill. */
+  readonly is_text: boolean;
   readonly positions: readonly (Position | null)[];
 }
 
@@ -29,16 +32,19 @@ export function asText(tools: readonly LocatedTool[], paint: Reporter['paint']):
   return [...blocks, summaryOf(tools)].join('\n\n');
 }
 
-/** `3 tools: 1 clean, 1 review, 1 quarantine.` */
-function summaryOf(tools: readonly AuditedTool[]): string {
+/** `3 tools and 1 text: 2 clean, 1 review, 1 quarantine.` */
+function summaryOf(tools: readonly LocatedTool[]): string {
   const counts = auditVerdictSchema.options.map(
     (verdict) => `${tools.filter((tool) => tool.verdict === verdict).length} ${verdict}`,
   );
-  return `${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}: ${counts.join(', ')}.`;
+  const texts = tools.filter(({ is_text }) => is_text).length;
+  const called = [counted(tools.length - texts, 'tool'), counted(texts, 'text')];
+  const what = texts === 0 ? called.slice(0, 1) : texts === tools.length ? called.slice(1) : called;
+  return `${what.join(' and ')}: ${counts.join(', ')}.`;
 }
 
 /** The report as Markdown, for a summary of CI. */
-export function asMarkdown(tools: readonly AuditedTool[]): string {
+export function asMarkdown(tools: readonly LocatedTool[]): string {
   const rows = tools
     .filter(({ verdict }) => verdict !== 'clean')
     .flatMap((tool) =>

@@ -20,6 +20,8 @@ const baselineSchema = z.strictObject({
   accepted: z.array(entrySchema).readonly(),
 });
 
+const writeAgain = 'Write it again: pegboard ci --write-baseline';
+
 /** The file that is read where none is named. */
 export const baselineFile = 'pegboard-baseline.json';
 
@@ -44,11 +46,11 @@ export function withFingerprints(findings: readonly Finding[]): FingerprintedFin
 /** The accepted findings of a file; none where it does not exist. Errors: `invalid_json`, `invalid_input`. */
 export async function readBaseline(path: string): Promise<readonly BaselineEntry[]> {
   if (!(await nodeFiles.exists(path))) return [];
-  const read = baselineSchema.safeParse(parseJson(await nodeFiles.readText(path), path));
+  const read = baselineSchema.safeParse(parseJson(await nodeFiles.readText(path), path, { hint: writeAgain }));
   if (read.success) return read.data.accepted;
   const [issue] = read.error.issues;
   throw new PegboardError('invalid_input', `${path}: ${issue?.path.join('.') || 'the file'}: ${issue?.message}.`, {
-    hint: 'Write it again: pegboard ci --write-baseline',
+    hint: writeAgain,
     data: { path },
   });
 }

@@ -65,11 +65,12 @@ function located(
 ): LocatedTool[] {
   const locators = new Map<string, Locator>();
   return tools.map((tool, index) => {
-    const file = definitions[index]?.file ?? null;
-    if (!file) return { ...tool, path: null, positions: [] };
+    const { file = null, input } = definitions[index] ?? {};
+    const is_text = input?.is_text ?? false;
+    if (!file) return { ...tool, is_text, path: null, positions: [] };
     const locator = locators.get(file.path) ?? new Locator(file.text);
     locators.set(file.path, locator);
     const positions = tool.findings.map(({ place, excerpt }) => locator.find(tool.name, place, excerpt));
-    return { ...tool, path: pathFrom(cwd, file.path), positions };
+    return { ...tool, is_text, path: pathFrom(cwd, file.path), positions };
   });
 }

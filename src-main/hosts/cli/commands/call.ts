@@ -34,13 +34,15 @@ export async function call(context: CommandContext, tool: string, options: CallO
   });
 }
 
+const forExample = 'For example: --args \'{"path": "README.md"}\'';
+
 async function readArguments({ io }: CommandContext, text: string): Promise<Record<string, unknown>> {
   const file = text.startsWith('@') ? text.slice(1) : undefined;
   const json = file === undefined ? text : await nodeFiles.readText(resolve(io.cwd, file), { regularOnly: false });
-  const value = parseJson(json, file ?? '--args');
+  const value = parseJson(json, file ?? '--args', { hint: forExample });
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   throw new PegboardError('usage', `${file ?? '--args'} must hold a JSON object.`, {
-    hint: 'For example: --args \'{"path": "README.md"}\'',
+    hint: forExample,
   });
 }
 

@@ -1,4 +1,6 @@
 import { resolve } from 'node:path';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { PegboardError } from '#shared/errors.ts';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import {
   type BaselineEntry,
@@ -38,6 +40,7 @@ export async function ci(context: CommandContext, options: CiOptions): CommandRe
   const { io, reporter } = context;
   const root = await findWorkspace(context);
   const path = options.baseline === undefined ? resolve(root, baselineFile) : resolve(io.cwd, options.baseline);
+  if (options.baseline !== undefined && !options.writeBaseline) await refuseMissing(path, options.baseline);
   return withServices(context, async (services) => {
     await services.workspace.open({ path: root });
     const report = await runChecks(context, services, {
@@ -61,6 +64,15 @@ export async function ci(context: CommandContext, options: CiOptions): CommandRe
     const [first, ...others] = report.failed;
     if (first === undefined) return 0;
     return others.length > 0 ? 1 : ciExitCodes[first];
+  });
+}
+
+/** Refuses a baseline that was named and is not there: a misspelt name must not look like one that accepts nothing. */
+async function refuseMissing(path: string, given: string): Promise<void> {
+  if (await nodeFiles.exists(path)) return;
+  throw new PegboardError('file_not_found', `The baseline ${path} does not exist.`, {
+    hint: `Check the path, or write it: pegboard ci --baseline ${given} --write-baseline`,
+    data: { path },
   });
 }
 

@@ -22,8 +22,11 @@ export async function golden(
 ): CommandResult {
   const known = (Object.keys(usages) as Action[]).find((name) => name === action);
   if (!known) {
-    throw new PegboardError('usage', `eval cannot "${action}".`, {
-      hint: `Without an action it measures; the other actions are ${Object.keys(usages).join(', ')}.`,
+    const near = closestTo(action, Object.keys(usages));
+    throw new PegboardError('usage', `eval has no action "${action}".`, {
+      hint: near
+        ? `Did you mean ${near}?`
+        : `Without an action it measures; the other actions are ${Object.keys(usages).join(', ')}.`,
     });
   }
   const [query, ...names] = words;

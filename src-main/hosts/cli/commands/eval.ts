@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import type { EvalOutcomes } from '#core/evaluation/run-evaluation.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
+import { counted } from '#shared/counted.ts';
 import {
   type EvalEngineName,
   type EvalMetric,
@@ -158,7 +159,7 @@ function asText({ tools, queries, engines }: EvalReport): string {
   const right = head.map((_, column) => column > 0);
   return [
     table([head, ...rows], right),
-    `${queries} queries over ${tools} tools.`,
+    `${counted(queries, 'query', 'queries')} over ${counted(tools, 'tool')}.`,
     ...engines.flatMap((row) => (row.gain ? [describeGain(row.engine, row.gain)] : [])),
   ].join('\n\n');
 }

@@ -60,11 +60,13 @@ async function* storedEntries(trail: Trail): AsyncGenerator<TrailEntry> {
   }
 }
 
+const trailHint = 'Each line of an audit trail is a JSON object.';
+
 async function* fileEntries(path: string): AsyncGenerator<TrailEntry> {
   const text = await nodeFiles.readText(path, { maximumBytes, regularOnly: true });
   for (const [i, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const entry = trailEntrySchema.safeParse(parseJson(line, `${path}:${i + 1}`));
+    const entry = trailEntrySchema.safeParse(parseJson(line, path, { firstLine: i + 1, hint: trailHint }));
     if (!entry.success)
       throw new PegboardError('invalid_input', `${path}:${i + 1}: this is not an entry of an audit trail.`);
     yield entry.data;

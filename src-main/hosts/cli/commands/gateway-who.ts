@@ -96,7 +96,7 @@ async function knownToken(token: string, settings: GatewayServerSettings, env: N
 }
 
 function claimsOf(text: string): Record<string, unknown> {
-  const value = parseJson(text, 'stdin');
+  const value = parseJson(text, 'stdin', { hint: 'Give the claims of an access token as a JSON object.' });
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new PegboardError('usage', 'The claims must be a JSON object.');
 }

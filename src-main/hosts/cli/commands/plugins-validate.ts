@@ -50,5 +50,5 @@ function describe({ name, form, skills, servers }: PluginValidation['plugins'][n
 
 function summaryOf(findings: readonly Finding[]): string {
   const count = (severity: Finding['severity']) => findings.filter((one) => one.severity === severity).length;
-  return `${count('error')} errors, ${count('warning')} warnings.`;
+  return `${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}.`;
 }

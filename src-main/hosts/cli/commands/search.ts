@@ -16,6 +16,7 @@ import { describeHit, describeSearch } from '../describe-explanation.ts';
 import { describeWhyNot } from '../describe-why-not.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter, table } from '../reporter.ts';
+import { warnFallback } from '../warn-fallback.ts';
 
 export interface SearchOptions {
   readonly type: SearchType | 'hybrid';
@@ -40,6 +41,7 @@ export async function search(context: CommandContext, query: string, options: Se
       services,
       ask: () => services.search.toolSearch({ ...request, explain: true }, { signal: context.io.signal }),
     });
+    warnFallback(context.reporter, response.explanation?.fallback_reason);
     if (options.whyNot !== undefined) {
       return tellWhyNot(context, services, { ...request, tool: options.whyNot }, asJson(response, explain));
     }

@@ -23,7 +23,7 @@ export async function getSkills(
     max_tokens: options.maxTokens,
   });
   if (!input.success) {
-    throw new PegboardError('usage', 'skills get takes 1 to 10 names and --max-tokens from 200 to 6000.', {
+    throw new PegboardError('usage', 'skills get takes 1 to 10 names.', {
       hint: 'Call it again for the rest.',
     });
   }

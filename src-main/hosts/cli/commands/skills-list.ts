@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import { skillListInputSchema } from '#shared/domain/skill-tools.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -40,8 +41,8 @@ export async function listSkills(context: CommandContext, options: SkillListOpti
       ]);
       const shown =
         rows.length === output.total
-          ? `${output.total} skills`
-          : `page ${output.page}: ${rows.length} of ${output.total} skills`;
+          ? counted(output.total, 'skill')
+          : `page ${output.page}: ${rows.length} of ${counted(output.total, 'skill')}`;
       return rows.length === 0 ? `${shown}.` : `${table(rows)}\n\n${shown}.`;
     });
     return isWhole ? 0 : 1;

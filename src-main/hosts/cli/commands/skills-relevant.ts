@@ -1,6 +1,7 @@
 import type { RelevantSkillsExplanation } from '#shared/domain/skill-tools.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
+import { figure } from '../reporter.ts';
 import { reportPackFindings } from '../skill-findings.ts';
 
 export interface RelevantSkillsOptions {
@@ -39,7 +40,7 @@ export async function relevantSkills(
 function describeChoice({ search, skills }: RelevantSkillsExplanation): string {
   const lines = search.output.skills.map(({ name, score }, i) => {
     const hit = search.explanation.hits[i];
-    const bm25 = hit?.kind === 'fts' ? `  bm25 ${hit.raw_bm25.toFixed(3)} → ${hit.score_raw.toFixed(3)}` : '';
+    const bm25 = hit?.kind === 'fts' ? `  bm25 ${figure(hit.raw_bm25)} → ${figure(hit.score_raw)}` : '';
     const fit = skills[i];
     const left = !fit?.shown
       ? 'left out: over the budget'
@@ -48,5 +49,8 @@ function describeChoice({ search, skills }: RelevantSkillsExplanation): string {
         : 'whole';
     return `${i + 1}. ${plainText(name)}  ${score.toFixed(3)}${bm25}  ${left}`;
   });
-  return [`${search.explanation.candidates} skills match.`, ...lines].join('\n');
+  return [
+    search.explanation.candidates === 1 ? '1 skill matches.' : `${search.explanation.candidates} skills match.`,
+    ...lines,
+  ].join('\n');
 }

@@ -2,8 +2,9 @@ import { type SkillScore, type SkillSearchResponse, skillSearchInputSchema } fro
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
-import { excerpt, table } from '../reporter.ts';
+import { excerpt, figure, table } from '../reporter.ts';
 import { reportPackFindings } from '../skill-findings.ts';
+import { warnFallback } from '../warn-fallback.ts';
 
 export interface SkillSearchOptions {
   readonly type: string;
@@ -30,19 +31,24 @@ export async function searchSkills(context: CommandContext, query: string, optio
   }
   return withWorkspace(context, async (services) => {
     await reportPackFindings(context, services);
-    const response = await services.skills.search(
-      { input: input.data, caller: { persona }, explain },
+    const { explanation: known, ...response } = await services.skills.search(
+      { input: input.data, caller: { persona }, explain: true },
       { signal: context.io.signal },
     );
-    const { output, explanation, output_tokens } = response;
+    warnFallback(context.reporter, known?.fallback_reason);
+    const { output, output_tokens } = response;
+    const explanation = explain ? known : undefined;
     const value = { ...output, output_tokens, ...(explanation ? { explanation } : {}) };
-    context.reporter.result('skills-search/1', value, () => describe(response));
+    context.reporter.result('skills-search/1', value, () => describe(response, explanation));
     if (output.skills.length === 0) context.reporter.note('No skill matches.');
     return 0;
   });
 }
 
-function describe({ output, explanation, output_tokens, elapsed_ms }: SkillSearchResponse): string {
+function describe(
+  { output, output_tokens, elapsed_ms }: Omit<SkillSearchResponse, 'explanation'>,
+  explanation: SkillSearchResponse['explanation'] | undefined,
+): string {
   const rows = output.skills.map(({ score, name, title, trigger }) => [
     score.toFixed(3),
     name,
@@ -55,13 +61,13 @@ function describe({ output, explanation, output_tokens, elapsed_ms }: SkillSearc
   const terms = explanation.terms.map(({ text, index_term, document_frequency, idf, dropped }) =>
     dropped
       ? `  "${plainText(text)}" was not searched: ${dropped}`
-      : `  "${plainText(text)}" → ${index_term}: in ${document_frequency} of ${explanation.corpus.skills} skills, idf ${idf.toFixed(3)}`,
+      : `  "${plainText(text)}" → ${index_term}: in ${document_frequency} of ${explanation.corpus.skills} skills, idf ${figure(idf)}`,
   );
   const hits = output.skills.map(
     ({ name, score }, i) => `${i + 1}. ${plainText(name)}  ${score.toFixed(3)}  ${arithmetic(explanation.hits[i])}`,
   );
   const { min, max, rule } = explanation.normalisation;
-  const normalised = rule === 'min_max' ? [`normalised between ${min.toFixed(3)} and ${max.toFixed(3)}`] : [];
+  const normalised = rule === 'min_max' ? [`normalised between ${figure(min)} and ${figure(max)}`] : [];
   return [
     ...path,
     ...terms,
@@ -76,6 +82,6 @@ function arithmetic(score: SkillScore | undefined): string {
   if (score?.kind !== 'fts') return 'exact name';
   const parts = score.terms
     .filter(({ matched }) => matched)
-    .map(({ term, contribution }) => `${plainText(term)} ${contribution.toFixed(3)}`);
-  return `bm25 ${score.raw_bm25.toFixed(3)} → ${score.score_raw.toFixed(3)}${parts.length > 0 ? ` = ${parts.join(' + ')}` : ''}`;
+    .map(({ term, contribution }) => `${plainText(term)} ${figure(contribution)}`);
+  return `bm25 ${figure(score.raw_bm25)} → ${figure(score.score_raw)}${parts.length > 0 ? ` = ${parts.join(' + ')}` : ''}`;
 }

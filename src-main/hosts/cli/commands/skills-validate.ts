@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
+import { counted } from '#shared/counted.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SkillMdProfile } from '#shared/domain/skill-validation.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -76,5 +77,5 @@ function report(
 
 function summaryOf({ packs, skills }: { packs: number; skills: number }, findings: readonly Finding[]): string {
   const count = (severity: Finding['severity']) => findings.filter((finding) => finding.severity === severity).length;
-  return `${skills} skill${skills === 1 ? '' : 's'} in ${packs} pack${packs === 1 ? '' : 's'}: ${count('error')} errors, ${count('warning')} warnings.`;
+  return `${counted(skills, 'skill')} in ${counted(packs, 'pack')}: ${counted(count('error'), 'error')}, ${counted(count('warning'), 'warning')}.`;
 }

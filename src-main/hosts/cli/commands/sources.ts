@@ -1,4 +1,6 @@
 import type { Services } from '#core/services.ts';
+import { closestTo } from '#core/workspace/closest-name.ts';
+import { counted } from '#shared/counted.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { checkSourceName } from '../check-source-name.ts';
@@ -22,7 +24,11 @@ export async function sources(
 ): CommandResult {
   const known = actions.find((candidate) => candidate === action);
   if (!known) {
-    throw new PegboardError('usage', `sources cannot "${action}".`, { hint: `It can ${actions.join(', ')}, edit.` });
+    const all = [...actions, 'edit'];
+    const near = closestTo(action, all);
+    throw new PegboardError('usage', `sources has no action "${action}".`, {
+      hint: near ? `Did you mean ${near}?` : `Its actions are ${all.join(', ')}.`,
+    });
   }
   const [name, to] = words;
   const wanted = { list: 0, remove: 1, rename: 2, enable: 1, disable: 1, 'sign-out': 1, values: 0 }[known];
@@ -78,7 +84,7 @@ async function remove({ reporter }: CommandContext, services: Services, name: st
   const result = await services.sources.remove({ name });
   reporter.result('sources-remove/1', { ...result }, () => {
     const kept = result.kept_at === null ? '' : ` Its list is kept: pegboard import ${result.kept_at}`;
-    return `Removed ${name} and its ${result.tools} tools.${kept}`;
+    return `Removed ${name} and its ${counted(result.tools, 'tool')}.${kept}`;
   });
 }
 

@@ -1,9 +1,13 @@
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import { counted } from '#shared/counted.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
 import { addTokenCounts, type TokenCount } from '#shared/tokens.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 import { table } from '../reporter.ts';
+
+const shownNamespaces = 10;
 
 export interface ToolsOptions {
   readonly namespace?: string | undefined;
@@ -22,7 +26,8 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
       options.problems ? (await services.catalog.lint()).map((entry) => [entry.name, entry.problems]) : [],
     );
     const listed: (ToolSummary & { readonly tokens: TokenCount })[] = [];
-    for (const summary of await services.catalog.list()) {
+    const all = await services.catalog.list();
+    for (const summary of all) {
       if (options.namespace !== undefined && summary.namespace !== options.namespace) continue;
       if (options.mode !== undefined && summary.mode !== options.mode) continue;
       if (options.problems && !problems.has(summary.name)) continue;
@@ -56,8 +61,9 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
       totals,
     };
     context.reporter.result('tools/1', value, () => {
+      const none = listed.length === 0 ? whyNone(all, options) : null;
+      if (none !== null) return none;
       if (options.problems) return describeProblems(listed, problems);
-      if (listed.length === 0) return 'No tools. Import some: pegboard import <captured tools.json>';
       const head = ['name', 'mode', 'effects', ...(options.tokens ? ['estimate', 'o200k'] : []), 'why'];
       const rows = listed.map((tool) => [
         tool.name,
@@ -67,12 +73,26 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
         tool.mode_reason.detail,
       ]);
       const right = [false, false, false, ...(options.tokens ? [true, true] : []), false];
-      const sum = `${totals.tools} tools, ${totals.always} always loaded, ${totals.deferred} deferred; ${totals.tokens.estimate} tokens as JSON for providers (estimate), ${totals.tokens_always.estimate} of them always loaded`;
+      const sum = `${counted(totals.tools, 'tool')}, ${totals.always} always loaded, ${totals.deferred} deferred; ${totals.tokens.estimate} tokens as JSON for providers (estimate), ${totals.tokens_always.estimate} of them always loaded`;
       return `${table([head, ...rows], right)}\n\n${sum}`;
     });
     const isGrave = ({ severity }: Problem) => severity !== 'info';
     return listed.some(({ name }) => problems.get(name)?.some(isGrave)) ? 1 : 0;
   });
+}
+
+/** Why no tool is listed; null where the tools that were asked for just have no problem. */
+function whyNone(all: readonly ToolSummary[], { namespace, problems }: ToolsOptions): string | null {
+  if (all.length === 0) return 'No tools. Import some: pegboard import <captured tools.json>';
+  const namespaces = [...new Set(all.map((tool) => tool.namespace))].sort();
+  if (namespace !== undefined && !namespaces.includes(namespace)) {
+    const shown = namespaces.slice(0, shownNamespaces).join(', ');
+    const more = namespaces.length - shownNamespaces;
+    return plainText(
+      `No tool has the namespace ${namespace}. Namespaces are: ${shown}${more > 0 ? ` and ${more} more` : ''}.`,
+    );
+  }
+  return problems ? null : `None of the ${counted(all.length, 'tool')} matches these options.`;
 }
 
 type Problem = ToolProblems['problems'][number];
@@ -82,6 +102,6 @@ function describeProblems(listed: readonly ToolSummary[], problems: ReadonlyMap<
   const rows = listed.flatMap(({ name }) =>
     (problems.get(name) ?? []).map(({ severity, code }) => [name, severity, code]),
   );
-  const sum = `${rows.length} ${rows.length === 1 ? 'finding' : 'findings'} about ${listed.length} ${listed.length === 1 ? 'tool' : 'tools'}. The catalog of "pegboard serve" explains each of them.`;
+  const sum = `${counted(rows.length, 'finding')} about ${counted(listed.length, 'tool')}. The catalog of "pegboard serve" explains each of them.`;
   return `${table([['name', 'severity', 'finding'], ...rows])}\n\n${sum}`;
 }

@@ -1,4 +1,4 @@
-import { type AddCommand, type Run, wholeNumber } from './options.ts';
+import { type AddCommand, numberFrom, type Run } from './options.ts';
 
 /** Adds the commands about what an agent gets and does: prompt, simulate, budgets. */
 export function addAgentCommands(command: AddCommand, run: Run): void {
@@ -33,7 +33,7 @@ export function addAgentCommands(command: AddCommand, run: Run): void {
       run(async (context) => (await import('../commands/simulate.ts')).simulate(context, scenario, options)),
     );
   command('budgets', 'show which tools and skills each host would list, and what it would cut')
-    .option('--context-window <tokens>', "the model's context window, tokens", wholeNumber, 200_000)
+    .option('--context-window <tokens>', "the model's context window, tokens", numberFrom(1), 200_000)
     .option('--no-context-window', 'treat the context window as unknown')
     .action((options) => run(async (context) => (await import('../commands/budgets.ts')).budgets(context, options)));
 }

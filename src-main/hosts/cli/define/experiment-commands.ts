@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type AddCommand, commaList, positiveNumber, type Run, wholeNumber } from './options.ts';
+import { type AddCommand, commaList, numberFrom, positiveNumber, type Run, wholeNumber } from './options.ts';
 
 const reportFormats = ['human', 'json', 'markdown', 'csv', 'html'];
 
@@ -15,7 +15,7 @@ export function addExperimentCommands(command: AddCommand, run: Run): void {
         'only these arms, separated by commas; the others are compared with the first',
         commaList,
       )
-      .option('--repetitions <count>', 'how often each task runs under each arm', wholeNumber)
+      .option('--repetitions <count>', 'how often each task runs under each arm', numberFrom(1))
       .option('--seed <number>', 'seed for the order of the trials and for scripted agents', wholeNumber),
   )
     .option('--out <file>', 'write the report into this file')

@@ -1,16 +1,12 @@
-import { InvalidArgumentError } from 'commander';
-import { type AddCommand, type Run, secondsOf, wholeNumber } from './options.ts';
-
-/** Most records that one command lists. */
-const mostListed = 10_000;
+import { type AddCommand, numberFrom, type Run, secondsOf, timeOption } from './options.ts';
 
 /** Adds the commands about the gateway. */
 export function addGatewayCommands(command: AddCommand, run: Run): void {
   command('log', 'what hosts listed, searched, got and called')
     .option('--json', 'the same as --format json')
-    .option('--since <time>', 'how far back, such as 30m, 12h, 7d or 2w (default: 7d)', secondsOf, secondsOf('7d'))
-    .option('--limit <count>', 'records to list, the newest (default: 50)', listed, 50)
-    .option('--before <id>', 'only records before the one with this number', wholeNumber)
+    .addOption(timeOption('--since <time>', 'how far back, such as 30m, 12h, 7d or 2w', '7d'))
+    .option('--limit <count>', 'records to list, the newest', listed, 50)
+    .option('--before <id>', 'only records before the one with this number', numberFrom(1))
     .option('--clear', 'remove every record')
     .option('--config <file>', 'settings of a gateway server: show its log instead, from its store if it has one')
     .action((options) =>
@@ -46,7 +42,7 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
     );
   command('trail', 'who changed policies, personas, approvals and tokens of a gateway server')
     .option('--config <file>', settingsText, defaultSettings)
-    .option('--limit <count>', 'entries to list, the newest (default: 50)', listed, 50)
+    .option('--limit <count>', 'entries to list, the newest', listed, 50)
     .option('--export', 'print every entry as a line of JSON')
     .option('--verify [file]', 'check the hash chain of the store, or of a file that --export wrote')
     .option('--expect <hash>', 'with --verify: an entry with this hash must be there')
@@ -75,9 +71,4 @@ export function addGatewayCommands(command: AddCommand, run: Run): void {
 
 const settingsText = 'the settings of the server';
 const defaultSettings = 'pegboard-gateway.yaml';
-
-function listed(text: string): number {
-  const count = wholeNumber(text);
-  if (count < 1 || count > mostListed) throw new InvalidArgumentError(`It must be from 1 to ${mostListed}.`);
-  return count;
-}
+const listed = numberFrom(1, 10_000);

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { type AddCommand, commaList, list, type Run, secondsOf, wholeNumber } from './options.ts';
+import { type AddCommand, commaList, list, numberFrom, type Run, secondsOf, wholeNumber } from './options.ts';
 
 /** Adds the commands that propose. */
 export function addOptimizeCommands(command: AddCommand, run: Run): void {
@@ -52,7 +52,7 @@ export function addOptimizeCommands(command: AddCommand, run: Run): void {
     .option(
       '--context-window <tokens>',
       'context window of the host, in tokens (default: what hosts assume when they do not know it)',
-      wholeNumber,
+      numberFrom(1),
     )
     .option('--check', 'exit 1 when there is something to propose')
     .option('--apply', 'write the proposal into the packs and pegboard.yaml')

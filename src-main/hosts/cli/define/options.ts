@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { CommandContext, CommandResult } from '../command-context.ts';
 
 /** Runs the work of a command; its result is the exit code. */
@@ -18,26 +18,23 @@ export function commaList(value: string, before: readonly string[] = []): string
   return [...before, ...names.filter((name) => name !== '')];
 }
 
-export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(text);
+/** Reads a whole number in a range. */
+export function numberFrom(least: number, most?: number): (text: string) => number {
+  const range = most === undefined ? `from ${least}` : `from ${least} to ${most}`;
+  return (text) => {
+    const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (count >= least && count <= (most ?? Number.MAX_SAFE_INTEGER)) return count;
+    throw new InvalidArgumentError(`It must be a whole number ${range}.`);
+  };
 }
+
+export const wholeNumber = numberFrom(0);
+export const seconds = numberFrom(1, 3600);
+export const portNumber = numberFrom(0, 65_535);
 
 export function positiveNumber(text: string): number {
   if (!/^\d+(\.\d+)?$/.test(text) || Number(text) === 0) throw new InvalidArgumentError('It must be a number above 0.');
   return Number(text);
-}
-
-export function seconds(text: string): number {
-  const count = wholeNumber(text);
-  if (count < 1 || count > 3600) throw new InvalidArgumentError('It must be from 1 to 3600.');
-  return count;
-}
-
-export function portNumber(text: string): number {
-  const port = wholeNumber(text);
-  if (port > 65535) throw new InvalidArgumentError('It must be from 0 to 65535.');
-  return port;
 }
 
 const units = { m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
@@ -48,4 +45,9 @@ export function secondsOf(text: string): number {
   if (count === undefined)
     throw new InvalidArgumentError('It must be a number with m, h, d or w behind it, such as 7d.');
   return Number(count) * units[unit as keyof typeof units];
+}
+
+/** An option for a length of time, whose default help shows as people write it. */
+export function timeOption(flags: string, description: string, byDefault: string): Option {
+  return new Option(flags, description).argParser(secondsOf).default(secondsOf(byDefault), byDefault);
 }

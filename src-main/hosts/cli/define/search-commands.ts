@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { loadingModeSchema } from '#shared/domain/loading-mode.ts';
 import { rankingSchema, searchTypeSchema } from '#shared/domain/search-request.ts';
-import { type AddCommand, commaList, list, type Run, wholeNumber } from './options.ts';
+import { type AddCommand, commaList, list, numberFrom, type Run } from './options.ts';
 
 /** Adds the commands about the catalog and its search: tools, search, confusable, get, models, eval. */
 export function addSearchCommands(command: AddCommand, run: Run): void {
@@ -18,7 +18,7 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
     .addOption(
       new Option('--type <type>', 'how to search').choices([...searchTypeSchema.options, 'hybrid']).default('fts'),
     )
-    .option('--limit <count>', 'largest number of results, 1 to 20 (default: 8, of hybrid 5)', wholeNumber)
+    .option('--limit <count>', 'largest number of results, 1 to 20 (default: 8, of hybrid 5)', numberFrom(1, 20))
     .option('--include-always-loaded', 'also find tools that are in the prompt anyway')
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show how every score is computed')
@@ -42,7 +42,7 @@ export function addSearchCommands(command: AddCommand, run: Run): void {
     'pairs of tools that queries cannot tell apart, and the words that would separate them; exit 1 when there are any',
   )
     .option('--persona <name>', 'look at what this persona may use')
-    .option('--limit <count>', 'largest number of pairs to print', wholeNumber, 20)
+    .option('--limit <count>', 'largest number of pairs to print', numberFrom(1), 20)
     .action((options) =>
       run(async (context) => (await import('../commands/confusable.ts')).confusable(context, options)),
     );

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { searchTypeSchema } from '#shared/domain/search-request.ts';
 import { scopeModeSchema, skillFormatSchema, skillOriginSchema, taskTypeSchema } from '#shared/domain/skill.ts';
 import { type SkillMdProfile, skillMdProfileSchema } from '#shared/domain/skill-validation.ts';
-import { type AddCommand, type Run, wholeNumber } from './options.ts';
+import { type AddCommand, numberFrom, type Run } from './options.ts';
 
 /** Adds the commands under `pegboard skills`. */
 export function addSkillsCommands(command: AddCommand, run: Run): void {
@@ -47,8 +47,8 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
       run(async (context) => (await import('../commands/skills-export.ts')).exportSkills(context, path, options)),
     );
   command('list', 'skill_list, as the model would see it: names with their triggers, page by page')
-    .option('--page <n>', 'page, from 1', wholeNumber, 1)
-    .option('--page-size <n>', 'skills on a page, 1 to 100', wholeNumber, 20)
+    .option('--page <n>', 'page, from 1', numberFrom(1), 1)
+    .option('--page-size <n>', 'skills on a page, 1 to 100', numberFrom(1, 100), 20)
     .addOption(new Option('--task-type <type>', 'only skills of this type').choices(taskTypeSchema.options))
     .addOption(new Option('--origin <origin>', 'only skills of this origin').choices(skillOriginSchema.options))
     .addOption(new Option('--scope <mode>', 'only skills of this scope').choices(scopeModeSchema.options))
@@ -58,7 +58,7 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
     );
   command('search <query>', 'skill_search, as the model would see it')
     .addOption(new Option('--type <type>', 'how to search').choices(searchTypeSchema.options).default('fts'))
-    .option('--limit <count>', 'largest number of results, 1 to 20', wholeNumber, 8)
+    .option('--limit <count>', 'largest number of results, 1 to 20', numberFrom(1, 20), 8)
     .addOption(new Option('--task-type <type>', 'only skills of this type').choices(taskTypeSchema.options))
     .option('--persona <name>', 'search as this persona')
     .option('--explain', 'show how every score is computed')
@@ -72,7 +72,7 @@ export function addSkillsCommands(command: AddCommand, run: Run): void {
       run(async (context) => (await import('../commands/skills-relevant.ts')).relevantSkills(context, task, options)),
     );
   command('get <name...>', 'skill_get: skills by name, within a budget')
-    .option('--max-tokens <n>', 'budget of the text in tokens (estimate), 200 to 6000', wholeNumber, 1500)
+    .option('--max-tokens <n>', 'budget of the text in tokens (estimate), 200 to 6000', numberFrom(200, 6000), 1500)
     .option('--raw', 'without the tags of a prompt block')
     .option('--persona <name>', 'get as this persona')
     .action((names: string[], options) =>

@@ -1,4 +1,4 @@
-import { type AddCommand, commaList, type Run, secondsOf } from './options.ts';
+import { type AddCommand, commaList, type Run, timeOption } from './options.ts';
 
 /** Adds `pegboard usage` and its options. */
 export function addUsageCommand(command: AddCommand, run: Run): void {
@@ -7,7 +7,7 @@ export function addUsageCommand(command: AddCommand, run: Run): void {
     'json',
     'csv',
   ])
-    .option('--since <time>', 'how far back, such as 12h, 30d or 8w (default: 30d)', secondsOf, secondsOf('30d'))
+    .addOption(timeOption('--since <time>', 'how far back, such as 12h, 30d or 8w', '30d'))
     .option(
       '--from <origins>',
       'read these logs now: claude-code, codex, gateway, or files and folders; separated by commas',

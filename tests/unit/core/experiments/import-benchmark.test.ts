@@ -122,7 +122,14 @@ describe('synthetic servers', () => {
 });
 
 it('another file is refused in words', () => {
-  expect(messages({})).toEqual(['The file is not a benchmark that Pegboard can read.']);
-  expect(messages([1, null])).toEqual(['The file is not a benchmark that Pegboard can read.']);
-  expect(importBenchmark('{', 'a.json', { names }).findings[0]?.message).toMatch(/^a\.json:1:\d+: not valid JSON/);
+  const other = { code: 'invalid_input', message: 'file.json is not a benchmark that Pegboard can read.' };
+  expect(() => read({})).toThrow(expect.objectContaining(other));
+  expect(() => read([1, null])).toThrow(expect.objectContaining(other));
+  expect(() => importBenchmark('{', 'a.json', { names })).toThrow(
+    expect.objectContaining({
+      code: 'invalid_json',
+      message: expect.stringMatching(/^a\.json:1:\d+: not valid JSON/),
+      hint: 'Pegboard reads benchmarks as JSON.',
+    }),
+  );
 });

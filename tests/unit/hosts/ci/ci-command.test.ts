@@ -114,6 +114,18 @@ describe('pegboard ci', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ accepted: [{ reason: 'theirs' }] });
   });
 
+  it('refuses a baseline that was named and is not there, except to write it', async () => {
+    const { repository } = gitWorkspace([order]);
+    const missing = await ci(repository, '--baseline', 'nofile');
+    expect([missing.code, missing.error]).toEqual([
+      2,
+      expect.objectContaining({ code: 'file_not_found', hint: expect.stringContaining('--write-baseline') }),
+    ]);
+    expect(missing.stdout).toBe('');
+    expect((await ci(repository, '--baseline', 'nofile', '--write-baseline')).code).toBe(0);
+    expect((await ci(repository, '--baseline', 'nofile')).code).toBe(0);
+  });
+
   it('fails with 11 for an entry of the baseline that matches nothing any more', async () => {
     const { repository } = gitWorkspace([order, { name: 'refund' }]);
     await ci(repository, '--write-baseline');

@@ -43,7 +43,7 @@ describe('values that are JSON of a bearable size', () => {
 describe('a text of JSON', () => {
   const failed = (text: string, firstLine?: number) => {
     try {
-      return parseJson(text, 'a.json', firstLine);
+      return parseJson(text, 'a.json', { firstLine });
     } catch (error) {
       if (!(error instanceof PegboardError)) throw error;
       return [error.message, error.data];
@@ -56,6 +56,7 @@ describe('a text of JSON', () => {
       'a.json:2:6: not valid JSON: colon expected',
       { file: 'a.json', line: 2, column: 6 },
     ]);
+    expect(failed(' \n')).toEqual(['a.json is empty.', { file: 'a.json', line: 2, column: 1 }]);
     expect(failed('[1,]', 5)).toEqual([
       expect.stringContaining('a.json:5:4: not valid JSON: '),
       { file: 'a.json', line: 5, column: 4 },

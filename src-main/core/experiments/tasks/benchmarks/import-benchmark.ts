@@ -1,5 +1,5 @@
 import { type Finding, finding } from '#shared/domain/finding.ts';
-import { isPegboardError } from '#shared/errors.ts';
+import { PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
 import { distinct, type MadeTask, slug, yamlOf } from '../made-task.ts';
 import { readAnnotatedQuestions } from './annotated-questions.ts';
@@ -22,37 +22,32 @@ type Reader = (value: unknown, names: Names) => readonly Entry[] | null;
 /** A reader answers null for a file of another benchmark. */
 const readers: readonly Reader[] = [readAnnotatedQuestions, readServerTasks, readSyntheticServers];
 
+const readableHint = 'Pegboard reads questions of LiveMCPBench, tasks of MCP-Bench and servers of ProgressiveMCPBench.';
+
 /**
  * Makes tasks of the file of a public benchmark, told by its shape: annotated questions as LiveMCPBench has them, tasks of servers as MCP-Bench has
  * them, and synthetic servers as ProgressiveMCPBench has them, which become a world. `names` are the tools of the workspace. An entry whose tools or
- * servers the workspace does not have is left out, and a finding names them. Never throws for what the text says.
+ * servers the workspace does not have is left out, and a finding names them. Errors where nothing could be read: `file_too_large`,
+ * `invalid_json`, `invalid_input`.
  */
 export function importBenchmark(
   text: string,
   path: string,
   { names }: { readonly names: readonly string[] },
 ): ImportedBenchmark {
-  const failed = (message: string, hint: string) => ({
-    tasks: [],
-    findings: [finding('task_invalid', { message, path, hint })],
-  });
-  if (text.length > limits.text) return failed('The file is larger than 32 MiB.', 'Split it.');
-  let value: unknown;
-  try {
-    value = parseJson(text, path);
-  } catch (error) {
-    if (!isPegboardError(error)) throw error;
-    return failed(error.message, 'Pegboard reads benchmarks as JSON.');
+  if (text.length > limits.text) {
+    throw new PegboardError('file_too_large', `${path} is larger than 32 MiB.`, { hint: 'Split it.', data: { path } });
   }
+  const value = parseJson(text, path, { hint: 'Pegboard reads benchmarks as JSON.' });
   const known = namesOf(names);
   for (const read of readers) {
     const entries = read(value, known);
     if (entries) return imported(entries, path);
   }
-  return failed(
-    'The file is not a benchmark that Pegboard can read.',
-    'It reads questions of LiveMCPBench, tasks of MCP-Bench and servers of ProgressiveMCPBench.',
-  );
+  throw new PegboardError('invalid_input', `${path} is not a benchmark that Pegboard can read.`, {
+    hint: readableHint,
+    data: { path },
+  });
 }
 
 function imported(entries: readonly Entry[], file: string): ImportedBenchmark {
