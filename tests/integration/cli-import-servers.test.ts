@@ -116,6 +116,29 @@ describe('pegboard import .mcp.json', () => {
     expect([set.code, states(set)]).toEqual([0, { old: 'left_out', tracker: 'imported' }]);
   });
 
+  it('imports what it can read, and fails with the place of each entry that it cannot', async () => {
+    const at = workspaceWith({ old: configured(fixtureServer('oldest')) });
+    const file = { mcpServers: { old: configured(fixtureServer('oldest')), bad: { args: [] }, worse: 'npx x' } };
+    write(at.cwd, '.mcp.json', JSON.stringify(file, null, 2));
+    const place = (name: string) => {
+      const lines = readFileSync(join(at.cwd, '.mcp.json'), 'utf8').split('\n');
+      return `.mcp.json:${lines.findIndex((line) => line.includes(`"${name}":`)) + 1}:5`;
+    };
+    const dry = await runCli(['import', '.mcp.json', '--dry-run', '--format', 'human'], at);
+    expect([dry.code, dry.stdout]).toEqual([1, expect.stringContaining('.mcp.json (Claude Code): 3 servers')]);
+    expect(dry.stdout).toMatch(/Cannot be read:\n {2}\.mcp\.json:\d+:5 +Server "bad" has neither .* Correct it in/);
+    const run = await cliAtTerminal(['import', '.mcp.json'], at);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain(
+      `cannot read ${place('bad')}: Server "bad" has neither a command nor a URL. It is not listed. Correct it in that program.`,
+    );
+    expect(run.stdout).toContain(`cannot read ${place('worse')}: `);
+    expect(run.stdout).toContain('1 of 3 servers imported, 2 cannot be read.');
+    expect(readFileSync(join(at.cwd, 'pegboard.yaml'), 'utf8')).toContain('name: old');
+    // Whoever names the servers does not mean the others.
+    expect((await runCli(['import', '.mcp.json', '--only', 'old', '--yes'], at)).code).toBe(0);
+  });
+
   it('says in the plan what of a server it does not carry over', async () => {
     const old = { ...configured(fixtureServer('oldest')), envFile: '.env' };
     const at = workspaceWith({ old });
@@ -236,7 +259,7 @@ describe('pegboard import without a file', () => {
     const at = workspaceWith({ old: configured(fixtureServer('oldest')) });
     const run = await runCli(['import'], at);
     expect([run.code, run.error.code, run.error.hint]).toEqual([2, 'usage', 'pegboard import .mcp.json']);
-    expect((await cliAtTerminal(['import'], at)).stdout).toContain('1 of 1 servers imported.');
+    expect((await cliAtTerminal(['import'], at)).stdout).toContain('1 of 1 server imported.');
   });
 
   it('makes a workspace first, after a question, where there is none', async () => {

@@ -1,4 +1,5 @@
 import { clientTitles } from '#shared/domain/discovered-config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import { describeGiven, describeWhole } from '#shared/domain/mcp-connection.ts';
 import type { ServerReadiness, ValueChoices } from '#shared/domain/server-readiness.ts';
 import type { ReviewedServer, ReviewVariable, ServerReview } from '#shared/domain/server-review.ts';
@@ -27,16 +28,18 @@ export interface ServerPlan {
   /** Servers that are meant and cannot run. */
   readonly blocked: readonly PlannedServer[];
   readonly leftOut: readonly PlannedServer[];
+  /** Entries and whole files that cannot be read; none where the options name the servers that are meant. */
+  readonly unreadable: readonly Finding[];
 }
 
 const origins = { file: 'from the file', kept: 'kept', environment: 'from the environment', typed: '', omit: '' };
 
 /** The plan for people: what runs, where values come from, what cannot run and why. */
 export function describePlan(plan: ServerPlan, reporter: Reporter): string {
-  const { title, review, ready, blocked, leftOut, variables } = plan;
+  const { title, review, ready, blocked, leftOut, variables, unreadable } = plan;
   const [config, another] = review.configs;
   const of = config && !another ? ` (${clientTitles[config.client]})` : '';
-  const count = review.servers.length;
+  const count = review.servers.length + unreadable.filter(isServer).length;
   return [
     `${reporter.paint('bold', plainText(title))}${of}: ${count} ${count === 1 ? 'server' : 'servers'}`,
     ...section(
@@ -49,6 +52,10 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
       blocked.map(({ server, readiness }) => [server.name, whyNot(readiness, plan)]),
     ),
     ...section(
+      'Cannot be read',
+      unreadable.map((one) => [placeOf(one, plan), `${one.message}${one.hint === undefined ? '' : ` ${one.hint}`}`]),
+    ),
+    ...section(
       'Problems',
       ready.flatMap(({ server: { name, findings } }) =>
         findings.filter(({ severity }) => severity !== 'info').map(({ message }) => [name, message]),
@@ -56,7 +63,10 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
     ),
     ...section(
       'Notes',
-      review.configs.flatMap(({ findings }) => findings.map(({ message }) => [title, message])),
+      review.configs
+        .flatMap(({ findings }) => findings)
+        .filter((one) => !unreadable.includes(one))
+        .map((one) => [placeOf(one, plan), one.message]),
     ),
     ...section(
       'Left out',
@@ -78,6 +88,17 @@ export function whyNot({ missing, obstacles }: ServerReadiness, { variables }: S
   return [...reasons, `needs ${missing.join(', ')}. ${missing.length > 1 ? way.replace(/\bit\b/g, 'them') : way}`].join(
     ' ',
   );
+}
+
+/** Whether a finding is about one server, and not about a whole file. */
+export function isServer({ code }: Finding): boolean {
+  return code === 'server_invalid';
+}
+
+/** Where a finding of a configuration is: the file as the user named it, with line and column. */
+export function placeOf({ path, range }: Finding, { title }: Pick<ServerPlan, 'title'>): string {
+  const file = path === undefined || path.endsWith(title) ? title : path;
+  return range ? `${file}:${range.start.line}:${range.start.column}` : file;
 }
 
 /** Asks once for everything that would start. Error: `consent_required` with the plan, where nobody agrees. */
