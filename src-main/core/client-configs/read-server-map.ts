@@ -31,13 +31,13 @@ export function readServerMap(
 ): ReadConfig {
   const map = valueAt(document.value, path);
   if (map === undefined) return noServers();
-  if (!isRecord(map)) return noServers([wrongKind(document, path, context, 'names with servers')]);
+  if (!isRecord(map)) return noServers([wrongKind(document, path, context, 'names with servers', 'config_syntax')]);
   const servers: DiscoveredServer[] = [];
   const findings: Finding[] = [];
   const values = new Map<DiscoveredServer, Readonly<Record<string, string>>>();
   for (const [name, entry] of Object.entries(map)) {
     if (!isRecord(entry)) {
-      findings.push(wrongKind(document, [...path, name], context, 'a server with its keys'));
+      findings.push(wrongKind(document, [...path, name], context, 'a server with its keys', 'server_invalid'));
       continue;
     }
     const start = document.placeOf([...path, name]);
@@ -70,7 +70,7 @@ export function readMcpServers(
 
 /** Keys of the whole file that we do not understand: told, since they may matter. For files that hold nothing but servers. */
 export function strayKeys(document: ConfigDocument, known: readonly string[], context: ReadContext): Finding[] {
-  if (!isRecord(document.value)) return [wrongKind(document, [], context, 'keys with values')];
+  if (!isRecord(document.value)) return [wrongKind(document, [], context, 'keys with values', 'config_syntax')];
   const stray = Object.keys(document.value).filter((key) => !known.includes(key));
   if (stray.length === 0) return [];
   const start = document.placeOf([stray[0] ?? '']);
@@ -136,9 +136,15 @@ function lostTransport(type: unknown): LostKey[] {
   ];
 }
 
-function wrongKind(document: ConfigDocument, path: readonly string[], context: ReadContext, expected: string): Finding {
+function wrongKind(
+  document: ConfigDocument,
+  path: readonly string[],
+  context: ReadContext,
+  expected: string,
+  code: 'config_syntax' | 'server_invalid',
+): Finding {
   const start = document.placeOf([...path]);
-  return finding('server_invalid', {
+  return finding(code, {
     message: `${path.length === 0 ? 'The file' : path.join('.')} must hold ${expected}.`,
     path: context.path,
     ...(start ? { range: { start } } : {}),
