@@ -208,6 +208,7 @@ export const findingTable = {
   set_variables: { severity: 'info', title: 'Variables are set for the server' },
   transport_sse: { severity: 'error', title: 'The transport of the server is not supported' },
   server_invalid: { severity: 'error', title: 'The entry of a server is not valid' },
+  server_repeated: { severity: 'warning', title: 'A server is there twice' },
   servers_of_other_projects: { severity: 'info', title: 'Other projects have servers too' },
   link_leaves_project: { severity: 'warning', title: 'A link leads out of the project' },
   address_invalid: { severity: 'error', title: 'The address of the server is not valid' },

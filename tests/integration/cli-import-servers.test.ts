@@ -139,6 +139,23 @@ describe('pegboard import .mcp.json', () => {
     expect((await runCli(['import', '.mcp.json', '--only', 'old', '--yes'], at)).code).toBe(0);
   });
 
+  it('says in the plan what is there twice: a name in the file, a name in the workspace, a command', async () => {
+    const old = configured(fixtureServer('oldest'));
+    const at = workspaceWith({ old });
+    expect((await runCli(['import', '.mcp.json', '--yes'], at)).code).toBe(0);
+    const [first, last, twin] = ['oldest', 'calls', 'calls'].map((name) =>
+      JSON.stringify(configured(fixtureServer(name))),
+    );
+    write(at.cwd, 'mcp.json', `{"mcpServers": {\n"old": ${first},\n"old": ${last},\n"twin": ${twin}}}`);
+    const run = await runCli(['import', 'mcp.json', '--dry-run', '--format', 'human'], at);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/mcp\.json:2:1 +The name "old" is there again further down\./);
+    expect(run.stdout).toMatch(/old-2 +is the server "old" of the file: another source has the name old\./);
+    expect(run.stdout).toMatch(/Problems:\n +twin +Server "twin" and server "old" of this file start the same\./);
+    const both = await runCli(['import', 'mcp.json', '--yes'], at);
+    expect([both.code, states(both)]).toEqual([0, { old: 'imported', twin: 'imported' }]);
+  });
+
   it('says in the plan what of a server it does not carry over', async () => {
     const old = { ...configured(fixtureServer('oldest')), envFile: '.env' };
     const at = workspaceWith({ old });

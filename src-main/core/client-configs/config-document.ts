@@ -8,6 +8,13 @@ export interface ConfigDocument {
   readonly value: unknown;
   /** 1-based line and column of a value; undefined where the format does not tell. */
   placeOf(path: JSONPath): { line: number; column: number } | undefined;
+  /** The keys of an object that a later one of the same name replaces, each with its place. */
+  replacedKeys(path: readonly string[]): readonly ReplacedKey[];
+}
+
+export interface ReplacedKey {
+  readonly key: string;
+  readonly start: { line: number; column: number };
 }
 
 /** The document, or the error that keeps it from being read. */
@@ -20,7 +27,7 @@ export type ParsedDocument =
  * written back. An empty text is an empty document: clients make such files.
  */
 export function parseJsonDocument(text: string, file: string): ParsedDocument {
-  if (text.trim() === '') return { document: { value: {}, placeOf: () => undefined } };
+  if (text.trim() === '') return { document: { value: {}, ...placeless } };
   try {
     const mistakes: ParseError[] = [];
     const root = parseTree(text, mistakes, { allowTrailingComma: true });
@@ -33,7 +40,7 @@ export function parseJsonDocument(text: string, file: string): ParsedDocument {
       document: {
         // Objects without a prototype: a key such as __proto__ is a key like any other.
         value: getNodeValue(root),
-        placeOf: placesIn(root, text),
+        ...placesIn(root, text),
       },
     };
   } catch (error) {
@@ -42,10 +49,12 @@ export function parseJsonDocument(text: string, file: string): ParsedDocument {
   }
 }
 
-/** TOML; values have no place in it. */
+const placeless = { placeOf: () => undefined, replacedKeys: () => [] };
+
+/** TOML; values have no place in it, and a key twice is a mistake. */
 export function parseTomlDocument(text: string, file: string): ParsedDocument {
   try {
-    return { document: { value: parseToml(text, { integersAsBigInt: 'asNeeded' }), placeOf: () => undefined } };
+    return { document: { value: parseToml(text, { integersAsBigInt: 'asNeeded' }), ...placeless } };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const reason = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '') ?? '';
@@ -54,7 +63,7 @@ export function parseTomlDocument(text: string, file: string): ParsedDocument {
 }
 
 /** Finds places without going over the text or the members of an object again for each: a file may have thousands. */
-function placesIn(root: Node, text: string): ConfigDocument['placeOf'] {
+function placesIn(root: Node, text: string): Pick<ConfigDocument, 'placeOf' | 'replacedKeys'> {
   const positions = positionsIn(text);
   const members = new WeakMap<Node, ReadonlyMap<unknown, Node>>();
   const membersOf = (node: Node) => {
@@ -62,10 +71,26 @@ function placesIn(root: Node, text: string): ConfigDocument['placeOf'] {
     members.set(node, known);
     return known;
   };
-  return (path) => {
+  const nodeAt = (path: Readonly<JSONPath>) => {
     let node: Node | undefined = root;
     for (const key of path) node = node && (typeof key === 'number' ? node.children?.[key] : membersOf(node).get(key));
-    return node && positions(node.parent?.type === 'property' ? node.parent.offset : node.offset);
+    return node;
+  };
+  return {
+    placeOf: (path) => {
+      const node = nodeAt(path);
+      return node && positions(node.parent?.type === 'property' ? node.parent.offset : node.offset);
+    },
+    replacedKeys: (path) => {
+      const node = nodeAt(path);
+      if (node?.type !== 'object') return [];
+      const last = membersOf(node);
+      return (node.children ?? []).flatMap((child) =>
+        keyAndValue(child).flatMap(([key, value]) =>
+          last.get(key) === value ? [] : [{ key: String(key), start: positions(child.offset) }],
+        ),
+      );
+    },
   };
 }
 

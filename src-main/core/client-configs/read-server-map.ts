@@ -33,7 +33,7 @@ export function readServerMap(
   if (map === undefined) return noServers();
   if (!isRecord(map)) return noServers([wrongKind(document, path, context, 'names with servers', 'config_syntax')]);
   const servers: DiscoveredServer[] = [];
-  const findings: Finding[] = [];
+  const findings = replaced(document, path, context);
   const values = new Map<DiscoveredServer, Readonly<Record<string, string>>>();
   for (const [name, entry] of Object.entries(map)) {
     if (!isRecord(entry)) {
@@ -50,6 +50,30 @@ export function readServerMap(
     }
   }
   return { servers, findings, values, notes: new Map() };
+}
+
+/** Keys on the way to the servers, and servers, that a later one of the same name replaces. */
+function replaced(document: ConfigDocument, path: readonly string[], context: ReadContext): Finding[] {
+  const told = (message: string, start: { line: number; column: number }) =>
+    finding('server_repeated', {
+      message,
+      path: context.path,
+      range: { start },
+      hint: 'Give one of them another name.',
+    });
+  return [
+    ...path.flatMap((part, i) =>
+      document
+        .replacedKeys(path.slice(0, i))
+        .filter(({ key }) => key === part)
+        .map(({ start }) => told(`The key "${part}" is there again further down. Only the last one counts.`, start)),
+    ),
+    ...document
+      .replacedKeys(path)
+      .map(({ key, start }) =>
+        told(`The name "${key}" is there again further down. Only the last server of that name is read.`, start),
+      ),
+  ];
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { describeGiven, describeWhole } from '#shared/domain/mcp-connection.ts';
 import type { ServerReadiness, ValueChoices } from '#shared/domain/server-readiness.ts';
 import type { ReviewedServer, ReviewVariable, ServerReview } from '#shared/domain/server-review.ts';
+import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { CommandContext } from './command-context.ts';
 import { plainText } from './plain-text.ts';
@@ -66,7 +67,8 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
       review.configs
         .flatMap(({ findings }) => findings)
         .filter((one) => !unreadable.includes(one))
-        .map((one) => [placeOf(one, plan), one.message]),
+        .map((one) => [placeOf(one, plan), one.message])
+        .concat(ready.flatMap(({ server }) => renamed(server))),
     ),
     ...section(
       'Left out',
@@ -88,6 +90,12 @@ export function whyNot({ missing, obstacles }: ServerReadiness, { variables }: S
   return [...reasons, `needs ${missing.join(', ')}. ${missing.length > 1 ? way.replace(/\bit\b/g, 'them') : way}`].join(
     ' ',
   );
+}
+
+/** A server whose name something else has already. */
+function renamed({ name, source, same_as }: ReviewedServer): string[][] {
+  if (same_as !== null || source === sourceNameOf(name)) return [];
+  return [[source, `is the server "${name}" of the file: another source has the name ${sourceNameOf(name)}.`]];
 }
 
 /** Whether a finding is about one server, and not about a whole file. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import type { ReviewedServer, ReviewOrigin, ServerReview } from '#shared/domain/server-review.ts';
 import { freeSourceName, sourceNameOf } from '#shared/domain/source-name.ts';
@@ -144,8 +145,10 @@ export class ServerReviews implements DiscoveryService {
       const content = canonicalJson({ connection, held: sorted(held) });
       const earlier = first.get(content);
       if (!earlier) first.set(content, one);
-      // Two entries of one file are meant.
-      const repeats = earlier && earlier.server.config_path !== server.config_path ? earlier.id : null;
+      const isOneFile = earlier?.server.config_path === server.config_path;
+      // Two entries of one file may be meant.
+      const repeats = earlier && !isOneFile ? earlier.id : null;
+      const twins = earlier && isOneFile && !earlier.server.disabled ? [repeated(server, earlier.server.name)] : [];
       const { client, scope, config_path, name, disabled } = server;
       return {
         ...{ id, client, scope, config_path, name, source, connection, disabled, repeats },
@@ -154,10 +157,18 @@ export class ServerReviews implements DiscoveryService {
         consented: consented[i] ?? false,
         variables: askedVariables(one, places),
         obstacles: obstacles[i] ?? [],
-        findings: server.findings.filter(({ code }) => code !== 'set_variables'),
+        findings: [...server.findings.filter(({ code }) => code !== 'set_variables'), ...twins],
       };
     });
   }
+}
+
+function repeated({ name, config_path }: FileServer['server'], first: string): Finding {
+  return finding('server_repeated', {
+    message: `Server "${name}" and server "${first}" of this file start the same. Each tool would be there twice.`,
+    path: config_path,
+    hint: 'Import only one of them, unless you mean both.',
+  });
 }
 
 function sorted(values: Values): readonly (readonly [string, string | undefined])[] {
