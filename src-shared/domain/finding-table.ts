@@ -160,6 +160,7 @@ export const findingTable = {
   source_empty: { severity: 'warning', title: 'The source has no tools' },
   provider_tool_skipped: { severity: 'warning', title: 'A tool of a provider is left out' },
   list_incomplete: { severity: 'warning', title: 'The list is only one page' },
+  file_left_out: { severity: 'error', title: 'A file is left out' },
   tool_left_out: { severity: 'error', title: 'A tool is left out' },
   skill_left_out: { severity: 'warning', title: 'A skill of a server is left out' },
   skills_unreadable: { severity: 'warning', title: 'The skills of a server cannot be listed' },
