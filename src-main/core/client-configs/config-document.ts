@@ -2,6 +2,7 @@ import { getNodeValue, type JSONPath, type Node, type ParseError, parseTree, pri
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { positionAt, positionsIn } from '#shared/text/parse-json.ts';
+import { locateField, parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 
 /** A configuration file as values, and where each of them stands. */
 export interface ConfigDocument {
@@ -60,6 +61,19 @@ export function parseTomlDocument(text: string, file: string): ParsedDocument {
     const reason = error.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '') ?? '';
     return { mistake: brokenFile(file, 'TOML', reason, { line: error.line, column: error.column }) };
   }
+}
+
+/** YAML; a key twice is a mistake. */
+export function parseYamlDocument(text: string, file: string): ParsedDocument {
+  const parsed = parseYaml(text);
+  const values = parsed.ok ? yamlValues(parsed) : null;
+  if (parsed.ok && values?.ok) {
+    const placeOf = (path: Readonly<JSONPath>) => locateField(parsed, path);
+    return { document: { value: values.value, placeOf, replacedKeys: () => [] } };
+  }
+  const [problem] = parsed.ok ? [] : parsed.problems;
+  const reason = (problem?.kind ?? 'too_complex').replaceAll('_', ' ');
+  return { mistake: brokenFile(file, 'YAML', reason, problem?.place ?? { line: 1, column: 1 }) };
 }
 
 /** Finds places without going over the text or the members of an object again for each: a file may have thousands. */

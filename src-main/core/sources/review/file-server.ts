@@ -61,11 +61,14 @@ export function withIds(servers: readonly Omit<FileServer, 'id'>[]): FileServer[
 /** Files that belong to a user and to no folder. */
 const userFile = /^(claude_desktop_config|\.claude|cline_mcp_settings|mcp_config)\.json$/i;
 
+/** Settings of a user that are called as those of a folder may be. */
+const userFolder = /[\\/](\.config|AppData[\\/]Roaming)[\\/](zed|opencode)[\\/][^\\/]+$/i;
+
 /** The folder whose configuration a file is, by its place; null for one of the whole user, or without a path. */
 export function folderOfFile(path: string, home: string | null): string | null {
-  if (!isAbsolute(path) || userFile.test(basename(path))) return null;
+  if (!isAbsolute(path) || userFile.test(basename(path)) || userFolder.test(path)) return null;
   const beside = dirname(path);
-  const folder = /^\.(vscode|cursor|codex)$/.test(basename(beside)) ? dirname(beside) : beside;
+  const folder = /^\.(vscode|cursor|codex|zed|gemini|continue)$/.test(basename(beside)) ? dirname(beside) : beside;
   return folder === home ? null : folder;
 }
 
