@@ -139,6 +139,27 @@ describe('pegboard import .mcp.json', () => {
     expect((await runCli(['import', '.mcp.json', '--only', 'old', '--yes'], at)).code).toBe(0);
   });
 
+  it('fills in the folder of a project, where the configuration lies in one, and names a file of variables that is missing', async () => {
+    const [command = '', ...args] = fixtureServer('oldest');
+    const server = { command, args: [...args, '${workspaceFolder}'], envFile: '${workspaceFolder}/gone.env' };
+    const at = workspaceWith({});
+    const text = JSON.stringify({ servers: { team: { ...server, cwd: '${workspaceFolder}' } } });
+    write(at.cwd, 'proj/.vscode/mcp.json', text);
+    const run = await runCli(['import', 'proj/.vscode/mcp.json', '--dry-run'], at);
+    const folder = join(at.cwd, 'proj');
+    expect([run.code, states(run)]).toEqual([0, { team: 'ready' }]);
+    expect(rows(run)[0]).toMatchObject({ runs: expect.stringContaining(folder), obstacles: [] });
+    const told = (run.result.findings as readonly { message: string }[]).map(({ message }) => message);
+    expect(told).toEqual([expect.stringContaining(`which is not there: ${join(folder, 'gone.env')}.`)]);
+    // A copy elsewhere, and the configuration of a user, say nothing about a project.
+    for (const path of ['copy.json', 'Code/User/mcp.json']) {
+      write(at.cwd, path, text);
+      const other = await runCli(['import', path, '--dry-run'], at);
+      expect([other.code, states(other)]).toEqual([1, { team: 'not_started' }]);
+      expect(JSON.stringify(rows(other)[0]?.obstacles)).toContain('Only the editor can fill in ${workspaceFolder}.');
+    }
+  });
+
   it('says in the plan what is there twice: a name in the file, a name in the workspace, a command', async () => {
     const old = configured(fixtureServer('oldest'));
     const at = workspaceWith({ old });

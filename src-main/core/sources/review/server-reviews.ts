@@ -16,7 +16,7 @@ import type { Services } from '../../services.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import type { ConsentStore } from '../consent-store.ts';
 import { askedVariables, describeVariables, type ValuePlaces } from './describe-variables.ts';
-import { type FileServer, fileServer, folderOfFile, withIds } from './file-server.ts';
+import { type FileServer, fileServer, folderOfFile, projectOfFile, withIds } from './file-server.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { type LiveSource, type SettledServer, settleNames } from './settle-names.ts';
 
@@ -71,9 +71,7 @@ export class ServerReviews implements DiscoveryService {
     const configs = await this.#configs(origin, signal);
     const found = withIds(
       configs.flatMap((config) =>
-        config.config.servers.map((server) =>
-          fileServer(server, config, { folder: this.#folder(origin, server), root }),
-        ),
+        config.config.servers.map((server) => fileServer(server, config, { ...this.#places(origin, server), root })),
       ),
     );
     const sources = loaded?.file.config.sources ?? [];
@@ -107,10 +105,14 @@ export class ServerReviews implements DiscoveryService {
     return origin.project === undefined ? (this.#options.session.loaded()?.root ?? null) : resolve(origin.project);
   }
 
-  /** Where the client would start the server. */
-  #folder(origin: ReviewOrigin, { scope, config_path }: FileServer['server']): string | null {
-    if (origin.kind === 'discovered') return scope === 'project' ? this.#project(origin) : null;
-    return folderOfFile(config_path, this.#options.machine?.home ?? null);
+  /** Where the client would start the server, and the folder that it would have open. */
+  #places(origin: ReviewOrigin, { scope, config_path }: FileServer['server']) {
+    if (origin.kind === 'discovered') {
+      const project = scope === 'project' ? this.#project(origin) : null;
+      return { folder: project, project };
+    }
+    const home = this.#options.machine?.home ?? null;
+    return { folder: folderOfFile(config_path, home), project: projectOfFile(config_path, home) };
   }
 
   async #describe(
