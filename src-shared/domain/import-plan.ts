@@ -93,7 +93,7 @@ export function planChangesSomething(plan: ImportPlan): boolean {
 /** The code of a finding that tells of tools that were left out of an import. */
 export const leftOutCode = 'tool_left_out';
 
-/** Whether a plan leaves tools out, since they cannot be read or come twice, or skills that break the rules. */
+/** Whether a plan leaves tools or files out, since they cannot be read or come twice, or skills that break the rules. */
 export function planLeavesOut({ findings }: Pick<ImportPlan, 'findings'>): boolean {
-  return findings.some(({ code }) => code === leftOutCode || code === 'skill_left_out');
+  return findings.some(({ code }) => [leftOutCode, 'file_left_out', 'skill_left_out'].includes(code));
 }

@@ -69,6 +69,31 @@ describe('pegboard audit', () => {
     expect((await runCli(['audit', 'text.json'], { cwd })).code).toBe(2);
   });
 
+  it('says of the configuration of a client that it names servers, and how to get their tools', async () => {
+    const cwd = temporaryFolder();
+    const servers = { a: { command: 'node', args: ['a.mjs'] }, b: { url: 'https://b.example/mcp' }, bad: 'npx x' };
+    write(cwd, 'claude_desktop_config.json', `\ufeff{ // ours\n "mcpServers": ${JSON.stringify(servers)}, }`);
+    write(cwd, 'bad.json', JSON.stringify({ mcpServers: { bad: { args: [] } } }));
+    const run = await runCli(['audit', 'claude_desktop_config.json'], { cwd });
+    expect([run.code, run.error]).toEqual([
+      2,
+      expect.objectContaining({
+        message: expect.stringMatching(
+          /\(Claude Desktop\) with 2 servers: a, b\. It names servers and does not list their tools\. The audit starts no server\.$/,
+        ),
+        hint: expect.stringMatching(/^Import the servers first, .*: pegboard import .*claude_desktop_config\.json$/),
+      }),
+    ]);
+    const none = await runCli(['audit', 'bad.json'], { cwd });
+    expect([none.code, none.error]).toEqual([
+      2,
+      expect.objectContaining({
+        message: expect.stringContaining('can read none of its servers'),
+        hint: '1:16: Server "bad" has neither a command nor a URL.',
+      }),
+    ]);
+  });
+
   it('reads a folder: one broken file refuses none of the others, and skills, prompts and instructions count', async () => {
     const cwd = temporaryFolder();
     write(cwd, 'lists/a.json', listing(good));

@@ -116,6 +116,67 @@ describe('pegboard import .mcp.json', () => {
     expect([set.code, states(set)]).toEqual([0, { old: 'left_out', tracker: 'imported' }]);
   });
 
+  it('imports what it can read, and fails with the place of each entry that it cannot', async () => {
+    const at = workspaceWith({ old: configured(fixtureServer('oldest')) });
+    const file = { mcpServers: { old: configured(fixtureServer('oldest')), bad: { args: [] }, worse: 'npx x' } };
+    write(at.cwd, '.mcp.json', JSON.stringify(file, null, 2));
+    const place = (name: string) => {
+      const lines = readFileSync(join(at.cwd, '.mcp.json'), 'utf8').split('\n');
+      return `.mcp.json:${lines.findIndex((line) => line.includes(`"${name}":`)) + 1}:5`;
+    };
+    const dry = await runCli(['import', '.mcp.json', '--dry-run', '--format', 'human'], at);
+    expect([dry.code, dry.stdout]).toEqual([1, expect.stringContaining('.mcp.json (Claude Code): 3 servers')]);
+    expect(dry.stdout).toMatch(/Cannot be read:\n {2}\.mcp\.json:\d+:5 +Server "bad" has neither .* Correct it in/);
+    const run = await cliAtTerminal(['import', '.mcp.json'], at);
+    expect(run.code).toBe(1);
+    expect(run.stdout).toContain(
+      `cannot read ${place('bad')}: Server "bad" has neither a command nor a URL. It is not listed. Correct it in that program.`,
+    );
+    expect(run.stdout).toContain(`cannot read ${place('worse')}: `);
+    expect(run.stdout).toContain('1 of 3 servers imported, 2 cannot be read.');
+    expect(readFileSync(join(at.cwd, 'pegboard.yaml'), 'utf8')).toContain('name: old');
+    // Whoever names the servers does not mean the others.
+    expect((await runCli(['import', '.mcp.json', '--only', 'old', '--yes'], at)).code).toBe(0);
+  });
+
+  it('fills in the folder of a project, where the configuration lies in one, and names a file of variables that is missing', async () => {
+    const [command = '', ...args] = fixtureServer('oldest');
+    const server = { command, args: [...args, '${workspaceFolder}'], envFile: '${workspaceFolder}/gone.env' };
+    const at = workspaceWith({});
+    const text = JSON.stringify({ servers: { team: { ...server, cwd: '${workspaceFolder}' } } });
+    write(at.cwd, 'proj/.vscode/mcp.json', text);
+    const run = await runCli(['import', 'proj/.vscode/mcp.json', '--dry-run'], at);
+    const folder = join(at.cwd, 'proj');
+    expect([run.code, states(run)]).toEqual([0, { team: 'ready' }]);
+    expect(rows(run)[0]).toMatchObject({ runs: expect.stringContaining(folder), obstacles: [] });
+    const told = (run.result.findings as readonly { message: string }[]).map(({ message }) => message);
+    expect(told).toEqual([expect.stringContaining(`which is not there: ${join(folder, 'gone.env')}.`)]);
+    // A copy elsewhere, and the configuration of a user, say nothing about a project.
+    for (const path of ['copy.json', 'Code/User/mcp.json']) {
+      write(at.cwd, path, text);
+      const other = await runCli(['import', path, '--dry-run'], at);
+      expect([other.code, states(other)]).toEqual([1, { team: 'not_started' }]);
+      expect(JSON.stringify(rows(other)[0]?.obstacles)).toContain('Only the editor can fill in ${workspaceFolder}.');
+    }
+  });
+
+  it('says in the plan what is there twice: a name in the file, a name in the workspace, a command', async () => {
+    const old = configured(fixtureServer('oldest'));
+    const at = workspaceWith({ old });
+    expect((await runCli(['import', '.mcp.json', '--yes'], at)).code).toBe(0);
+    const [first, last, twin] = ['oldest', 'calls', 'calls'].map((name) =>
+      JSON.stringify(configured(fixtureServer(name))),
+    );
+    write(at.cwd, 'mcp.json', `{"mcpServers": {\n"old": ${first},\n"old": ${last},\n"twin": ${twin}}}`);
+    const run = await runCli(['import', 'mcp.json', '--dry-run', '--format', 'human'], at);
+    expect(run.code).toBe(0);
+    expect(run.stdout).toMatch(/mcp\.json:2:1 +The name "old" is there again further down\./);
+    expect(run.stdout).toMatch(/old-2 +is the server "old" of the file: another source has the name old\./);
+    expect(run.stdout).toMatch(/Problems:\n +twin +Server "twin" and server "old" of this file start the same\./);
+    const both = await runCli(['import', 'mcp.json', '--yes'], at);
+    expect([both.code, states(both)]).toEqual([0, { old: 'imported', twin: 'imported' }]);
+  });
+
   it('says in the plan what of a server it does not carry over', async () => {
     const old = { ...configured(fixtureServer('oldest')), envFile: '.env' };
     const at = workspaceWith({ old });
@@ -236,7 +297,7 @@ describe('pegboard import without a file', () => {
     const at = workspaceWith({ old: configured(fixtureServer('oldest')) });
     const run = await runCli(['import'], at);
     expect([run.code, run.error.code, run.error.hint]).toEqual([2, 'usage', 'pegboard import .mcp.json']);
-    expect((await cliAtTerminal(['import'], at)).stdout).toContain('1 of 1 servers imported.');
+    expect((await cliAtTerminal(['import'], at)).stdout).toContain('1 of 1 server imported.');
   });
 
   it('makes a workspace first, after a question, where there is none', async () => {

@@ -135,8 +135,41 @@ describe('pegboard import of a client configuration', () => {
     write(cwd, '.mcp.json', '{"mcpServers": {"a": {"command": "node"}}}');
     write(cwd, 'tools.json', '{"tools": [{"name": "a", "inputSchema": {}}]}');
     const run = await runCli(['import', 'tools.json', '.mcp.json'], { cwd });
-    expect([run.code, run.error.code]).toEqual([2, 'unrecognised_format']);
-    expect(run.error.hint).toContain('pegboard import .mcp.json');
+    expect([run.code, run.result.added]).toEqual([1, ['tools.a']]);
+    expect(run.result.findings).toContainEqual(
+      expect.objectContaining({
+        code: 'file_left_out',
+        message: expect.stringContaining('Left out: it is a client configuration (Claude Code) with 1 server: a.'),
+        hint: expect.stringContaining('pegboard import .mcp.json'),
+      }),
+    );
+  });
+
+  it('several files of which some cannot be read: the others are imported, and each of these has its place', async () => {
+    const cwd = workspaceFolder([]);
+    write(cwd, 'good.json', '{"tools": [{"name": "a", "description": "Reads.", "inputSchema": {}}]}');
+    write(cwd, 'bad.json', '{\n "tools": [\n  {"name": "a" "b"}\n]}');
+    const before = folderContents(cwd);
+    const files = ['good.json', 'bad.json', 'gone.json'];
+    const strict = await runCli(['import', '--strict', ...files], { cwd });
+    expect([strict.code, strict.error.code]).toEqual([2, 'invalid_input']);
+    expect(strict.error.message).toMatch(/^Nothing was imported\. .*bad\.json: Left out: not valid JSON/);
+    const none = await runCli(['import', 'bad.json', 'gone.json'], { cwd });
+    expect([none.code, none.error.message]).toEqual([
+      2,
+      expect.stringMatching(/^Nothing was imported\. .*gone\.json.*bad\.json:3:16: not valid JSON: comma expected\./),
+    ]);
+    expect(folderContents(cwd)).toEqual(before);
+    const run = await runCli(['import', ...files, '--format', 'human'], { cwd });
+    expect([run.code, run.stdout]).toEqual([
+      1,
+      expect.stringMatching(/good: 1 added\nImported\. 2 files were left out\./),
+    ]);
+    expect(run.stderr).toMatch(/error: bad\.json:3:16: Left out: not valid JSON: comma expected\. /);
+    expect(run.stderr).toMatch(/error: gone\.json: Left out: There is no file at .*gone\.json\./);
+    const again = await runCli(['import', '--check', ...files], { cwd });
+    expect(again.code).toBe(1);
+    expect(again.result.findings).toMatchObject([{ path: 'gone.json' }, { path: 'bad.json' }]);
   });
 
   it('a file is named, or --discover is given, not both', async () => {

@@ -2,6 +2,7 @@ import { getNodeValue, type JSONPath, type Node, type ParseError, parseTree, pri
 import { parse as parseToml, TomlError } from 'smol-toml';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { positionAt, positionsIn } from '#shared/text/parse-json.ts';
+import { locateField, parseYaml, yamlValues } from '#shared/text/parse-yaml.ts';
 
 interface Place {
   readonly line: number;
@@ -13,6 +14,13 @@ export interface ConfigDocument {
   readonly value: unknown;
   /** 1-based line and column of a value; undefined where the format does not tell. */
   placeOf(path: JSONPath): Place | undefined;
+  /** The keys of an object that a later one of the same name replaces, each with its place. */
+  replacedKeys(path: readonly string[]): readonly ReplacedKey[];
+}
+
+export interface ReplacedKey {
+  readonly key: string;
+  readonly start: Place;
 }
 
 /** The document, or the error that keeps it from being read. */
@@ -25,7 +33,7 @@ export type ParsedDocument =
  * written back. An empty text is an empty document: clients make such files.
  */
 export function parseJsonDocument(text: string, file: string): ParsedDocument {
-  if (text.trim() === '') return { document: { value: {}, placeOf: () => undefined } };
+  if (text.trim() === '') return { document: { value: {}, ...placeless } };
   try {
     const mistakes: ParseError[] = [];
     const root = parseTree(text, mistakes, { allowTrailingComma: true });
@@ -38,7 +46,7 @@ export function parseJsonDocument(text: string, file: string): ParsedDocument {
       document: {
         // Objects without a prototype: a key such as __proto__ is a key like any other.
         value: getNodeValue(root),
-        placeOf: placesIn(root, text),
+        ...placesIn(root, text),
       },
     };
   } catch (error) {
@@ -47,10 +55,12 @@ export function parseJsonDocument(text: string, file: string): ParsedDocument {
   }
 }
 
-/** TOML; values have no place in it. */
+const placeless = { placeOf: () => undefined, replacedKeys: () => [] };
+
+/** TOML; values have no place in it, and a key twice is a mistake. */
 export function parseTomlDocument(text: string, file: string): ParsedDocument {
   try {
-    return { document: { value: parseToml(text, { integersAsBigInt: 'asNeeded' }), placeOf: () => undefined } };
+    return { document: { value: parseToml(text, { integersAsBigInt: 'asNeeded' }), ...placeless } };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
     const place = { line: error.line, column: error.column };
@@ -69,8 +79,21 @@ function openQuote(text: string, { line, column }: Place): Place | null {
   return content[closed] === '"' || content[closed] === "'" ? { line, column: closed + 1 } : null;
 }
 
+/** YAML; a key twice is a mistake. */
+export function parseYamlDocument(text: string, file: string): ParsedDocument {
+  const parsed = parseYaml(text);
+  const values = parsed.ok ? yamlValues(parsed) : null;
+  if (parsed.ok && values?.ok) {
+    const placeOf = (path: Readonly<JSONPath>) => locateField(parsed, path);
+    return { document: { value: values.value, placeOf, replacedKeys: () => [] } };
+  }
+  const [problem] = parsed.ok ? [] : parsed.problems;
+  const reason = (problem?.kind ?? 'too_complex').replaceAll('_', ' ');
+  return { mistake: brokenFile(file, 'YAML', reason, problem?.place ?? { line: 1, column: 1 }) };
+}
+
 /** Finds places without going over the text or the members of an object again for each: a file may have thousands. */
-function placesIn(root: Node, text: string): ConfigDocument['placeOf'] {
+function placesIn(root: Node, text: string): Pick<ConfigDocument, 'placeOf' | 'replacedKeys'> {
   const positions = positionsIn(text);
   const members = new WeakMap<Node, ReadonlyMap<unknown, Node>>();
   const membersOf = (node: Node) => {
@@ -78,10 +101,26 @@ function placesIn(root: Node, text: string): ConfigDocument['placeOf'] {
     members.set(node, known);
     return known;
   };
-  return (path) => {
+  const nodeAt = (path: Readonly<JSONPath>) => {
     let node: Node | undefined = root;
     for (const key of path) node = node && (typeof key === 'number' ? node.children?.[key] : membersOf(node).get(key));
-    return node && positions(node.parent?.type === 'property' ? node.parent.offset : node.offset);
+    return node;
+  };
+  return {
+    placeOf: (path) => {
+      const node = nodeAt(path);
+      return node && positions(node.parent?.type === 'property' ? node.parent.offset : node.offset);
+    },
+    replacedKeys: (path) => {
+      const node = nodeAt(path);
+      if (node?.type !== 'object') return [];
+      const last = membersOf(node);
+      return (node.children ?? []).flatMap((child) =>
+        keyAndValue(child).flatMap(([key, value]) =>
+          last.get(key) === value ? [] : [{ key: String(key), start: positions(child.offset) }],
+        ),
+      );
+    },
   };
 }
 

@@ -29,7 +29,7 @@ export async function readEnvFile(named: string, options: EnvFileOptions): Promi
   if (path.includes('${')) return { problem: 'has a name that only that program can fill in' };
   const whole = isAbsolute(path) ? path : resolve(folder, path);
   try {
-    if (!(await files.exists(whole))) return { problem: 'is not there' };
+    if (!(await files.exists(whole))) return { problem: `is not there: ${whole}` };
     const way = relative(await files.realPath(folder), await files.realPath(whole));
     if (context.scope === 'project' && (way === '..' || way.startsWith(`..${sep}`) || isAbsolute(way)))
       return { problem: 'is outside the project and was not read' };

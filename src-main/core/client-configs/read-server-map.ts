@@ -14,6 +14,10 @@ export interface Dialect {
   readonly hasEnvFile?: boolean;
   /** Keys that matter to this client only. */
   readonly clientKeys: readonly string[];
+  /** Whether the servers may also be a list, each with its name. */
+  readonly mayList?: boolean;
+  /** Why an entry is no server that can be taken over, as what is said of it; null for one that is. */
+  leftOut?(entry: Readonly<Record<string, unknown>>): string | null;
   isDisabled?(entry: Readonly<Record<string, unknown>>, name: string): boolean;
   /** Fields that this client alone has, in the words of `ServerEntry`, and the keys they were read from. */
   more?(entry: Readonly<Record<string, unknown>>): {
@@ -31,17 +35,30 @@ export function readServerMap(
 ): ReadConfig {
   const map = valueAt(document.value, path);
   if (map === undefined) return noServers();
-  if (!isRecord(map)) return noServers([wrongKind(document, path, context, 'names with servers')]);
+  const entries = entriesOf(map, dialect);
+  if (!entries) return noServers([wrongKind(document, path, context, 'names with servers', 'config_syntax')]);
   const servers: DiscoveredServer[] = [];
-  const findings: Finding[] = [];
+  const findings = replaced(document, path, context);
   const values = new Map<DiscoveredServer, Readonly<Record<string, string>>>();
-  for (const [name, entry] of Object.entries(map)) {
-    if (!isRecord(entry)) {
-      findings.push(wrongKind(document, [...path, name], context, 'a server with its keys'));
+  for (const { key, name, entry } of entries) {
+    if (!isRecord(entry) || name === undefined) {
+      const expected = typeof key === 'number' ? 'a server with its name and keys' : 'a server with its keys';
+      findings.push(wrongKind(document, [...path, key], context, expected, 'server_invalid'));
       continue;
     }
-    const start = document.placeOf([...path, name]);
+    const start = document.placeOf([...path, key]);
     const place = { client: dialect.client, context, range: start && { start } };
+    const reason = dialect.leftOut?.(entry) ?? null;
+    if (reason !== null) {
+      findings.push(
+        finding('config_loss', {
+          message: `Server "${name}" ${reason}. It is not listed.`,
+          path: context.path,
+          ...(start ? { range: { start } } : {}),
+        }),
+      );
+      continue;
+    }
     const read = readServer(toEntry(name, entry, dialect), place);
     if ('finding' in read) findings.push(read.finding);
     else {
@@ -50,6 +67,43 @@ export function readServerMap(
     }
   }
   return { servers, findings, values, notes: new Map() };
+}
+
+/** The servers of a map, or of a list; null for anything else. */
+function entriesOf(
+  map: unknown,
+  { mayList = false }: Dialect,
+): { key: string | number; name: string | undefined; entry: unknown }[] | null {
+  if (isRecord(map)) return Object.entries(map).map(([name, entry]) => ({ key: name, name, entry }));
+  if (!mayList || !Array.isArray(map)) return null;
+  return map.map((one: unknown, key) => {
+    const { name, ...entry } = isRecord(one) ? one : {};
+    return { key, name: typeof name === 'string' ? name : undefined, entry };
+  });
+}
+
+/** Keys on the way to the servers, and servers, that a later one of the same name replaces. */
+function replaced(document: ConfigDocument, path: readonly string[], context: ReadContext): Finding[] {
+  const told = (message: string, start: { line: number; column: number }) =>
+    finding('server_repeated', {
+      message,
+      path: context.path,
+      range: { start },
+      hint: 'Give one of them another name.',
+    });
+  return [
+    ...path.flatMap((part, i) =>
+      document
+        .replacedKeys(path.slice(0, i))
+        .filter(({ key }) => key === part)
+        .map(({ start }) => told(`The key "${part}" is there again further down. Only the last one counts.`, start)),
+    ),
+    ...document
+      .replacedKeys(path)
+      .map(({ key, start }) =>
+        told(`The name "${key}" is there again further down. Only the last server of that name is read.`, start),
+      ),
+  ];
 }
 
 /**
@@ -70,7 +124,7 @@ export function readMcpServers(
 
 /** Keys of the whole file that we do not understand: told, since they may matter. For files that hold nothing but servers. */
 export function strayKeys(document: ConfigDocument, known: readonly string[], context: ReadContext): Finding[] {
-  if (!isRecord(document.value)) return [wrongKind(document, [], context, 'keys with values')];
+  if (!isRecord(document.value)) return [wrongKind(document, [], context, 'keys with values', 'config_syntax')];
   const stray = Object.keys(document.value).filter((key) => !known.includes(key));
   if (stray.length === 0) return [];
   const start = document.placeOf([stray[0] ?? '']);
@@ -114,7 +168,7 @@ function toEntry(name: string, entry: Readonly<Record<string, unknown>>, dialect
     type: entry.type,
     envFile: dialect.hasEnvFile ? entry.envFile : undefined,
     disabled: dialect.isDisabled?.(entry, name) ?? entry.disabled === true,
-    lost: [...lost, ...lostTransport(entry.type)],
+    lost: [...lost, ...lostTransport('type' in more.fields ? more.fields.type : entry.type)],
     ...more.fields,
   };
 }
@@ -136,9 +190,15 @@ function lostTransport(type: unknown): LostKey[] {
   ];
 }
 
-function wrongKind(document: ConfigDocument, path: readonly string[], context: ReadContext, expected: string): Finding {
+function wrongKind(
+  document: ConfigDocument,
+  path: readonly (string | number)[],
+  context: ReadContext,
+  expected: string,
+  code: 'config_syntax' | 'server_invalid',
+): Finding {
   const start = document.placeOf([...path]);
-  return finding('server_invalid', {
+  return finding(code, {
     message: `${path.length === 0 ? 'The file' : path.join('.')} must hold ${expected}.`,
     path: context.path,
     ...(start ? { range: { start } } : {}),

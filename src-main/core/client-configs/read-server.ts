@@ -180,6 +180,9 @@ function problemOf({ command, args, env, cwd, url, headers }: ServerEntry): stri
   return null;
 }
 
+/** What a finding says of placeholders in a command or an address. */
+export const unfilledWords = 'which only that program fills in';
+
 function variableFindings(
   name: string,
   variables: readonly string[],
@@ -219,7 +222,7 @@ function variableFindings(
       ...at(place),
       code: 'config_loss',
       severity: 'warning',
-      message: `Server "${name}" uses ${[...unfilled].slice(0, 10).join(', ')}, which only that program fills in.`,
+      message: `Server "${name}" uses ${[...unfilled].slice(0, 10).join(', ')}, ${unfilledWords}.`,
       hint: 'Replace it with its value, such as the path itself, before you start the server.',
     });
   }

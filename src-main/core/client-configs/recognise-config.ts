@@ -30,9 +30,8 @@ export function recogniseConfig(
   context: ReadContext = { path, scope: 'user', project: null },
 ): RecognisedConfig | null {
   if (apiStart.test(text)) return null;
-  const named = clients.find(({ fileName }) => fileName?.test(path))?.client;
   // An mcpServers file of any other name belongs to no program that we can know: most of them share that form.
-  const order: readonly (ClientId | undefined)[] = [named, 'generic', 'vscode', 'codex'];
+  const order: readonly (ClientId | undefined)[] = [clientNamed(path), 'generic', 'vscode', 'codex'];
   for (const client of order) {
     const definition = clients.find((one) => one.client === client);
     const read = definition?.read(text, context);
@@ -41,6 +40,11 @@ export function recogniseConfig(
   const described = readDescribedServers(text, context);
   if (described) return described.servers.length > 0 ? { ...described, definition: generic } : null;
   return readCommands(text, context);
+}
+
+/** The client that a file of this name surely belongs to. */
+function clientNamed(path: string): ClientId | undefined {
+  return clients.find(({ fileName }) => fileName?.test(path))?.client;
 }
 
 /** The servers that lines for a terminal would add, such as `claude mcp add …`. */
@@ -68,7 +72,7 @@ function readCommands(text: string, context: ReadContext): ReturnType<typeof rec
  */
 export function clientConfigError(text: string, path: string): PegboardError | null {
   const config = recogniseConfig(text, path);
-  if (!config) return /\.toml$/i.test(path) ? tomlError(text, path) : descriptionError(text, path);
+  if (!config) return descriptionError(text, path) ?? unreadableError(text, path) ?? tomlError(text, path);
   const { servers, definition, what } = config;
   const names = servers.map(({ name }) => name);
   const shown = names.slice(0, 10).join(', ') + (names.length > 10 ? ` and ${names.length - 10} more` : '');
@@ -86,8 +90,9 @@ export function clientConfigError(text: string, path: string): PegboardError | n
   );
 }
 
-/** The error for TOML in which no server is found. */
-function tomlError(text: string, path: string): PegboardError {
+/** The error for TOML in which no server is found; null for every other file. */
+function tomlError(text: string, path: string): PegboardError | null {
+  if (!/\.toml$/i.test(path)) return null;
   const { mistake } = parseTomlDocument(text, path);
   if (!mistake?.range) {
     return new PegboardError('unrecognised_format', `${path} names no server that Pegboard can import.`, {
@@ -100,6 +105,27 @@ function tomlError(text: string, path: string): PegboardError {
     hint: 'Correct the file at this place.',
     data: { file: path, line, column },
   });
+}
+
+/** The error for a client configuration of which no server can be read; null for every other text. */
+function unreadableError(text: string, path: string): PegboardError | null {
+  const readers = clients.filter(({ client }) => client === clientNamed(path) || client === 'generic');
+  const found = readers.flatMap((one) => one.read(text, { path, scope: 'user', project: null }).findings);
+  const problems = found.filter(({ code }, i) => code === 'server_invalid' && !isTold(found, i)).slice(0, 3);
+  if (problems.length === 0) return null;
+  const reasons = problems.map(({ message, range }) =>
+    range ? `${range.start.line}:${range.start.column}: ${message}` : message,
+  );
+  return new PegboardError(
+    'unrecognised_format',
+    `${path} is a client configuration, but Pegboard can read none of its servers.`,
+    { hint: reasons.join(' '), data: { file: path } },
+  );
+}
+
+/** Whether an earlier reader said the same. */
+function isTold(findings: readonly Finding[], at: number): boolean {
+  return findings.slice(0, at).some(({ message }) => message === findings[at]?.message);
 }
 
 /** The error for a file that describes servers without one that can be started; null for every other text. */

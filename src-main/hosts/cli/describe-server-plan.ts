@@ -1,7 +1,9 @@
 import { clientTitles } from '#shared/domain/discovered-config.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import { describeGiven, describeWhole } from '#shared/domain/mcp-connection.ts';
 import type { ServerReadiness, ValueChoices } from '#shared/domain/server-readiness.ts';
 import type { ReviewedServer, ReviewVariable, ServerReview } from '#shared/domain/server-review.ts';
+import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { CommandContext } from './command-context.ts';
 import { plainText } from './plain-text.ts';
@@ -27,16 +29,18 @@ export interface ServerPlan {
   /** Servers that are meant and cannot run. */
   readonly blocked: readonly PlannedServer[];
   readonly leftOut: readonly PlannedServer[];
+  /** Entries and whole files that cannot be read; none where the options name the servers that are meant. */
+  readonly unreadable: readonly Finding[];
 }
 
 const origins = { file: 'from the file', kept: 'kept', environment: 'from the environment', typed: '', omit: '' };
 
 /** The plan for people: what runs, where values come from, what cannot run and why. */
 export function describePlan(plan: ServerPlan, reporter: Reporter): string {
-  const { title, review, ready, blocked, leftOut, variables } = plan;
+  const { title, review, ready, blocked, leftOut, variables, unreadable } = plan;
   const [config, another] = review.configs;
   const of = config && !another ? ` (${clientTitles[config.client]})` : '';
-  const count = review.servers.length;
+  const count = review.servers.length + unreadable.filter(isServer).length;
   return [
     `${reporter.paint('bold', plainText(title))}${of}: ${count} ${count === 1 ? 'server' : 'servers'}`,
     ...section(
@@ -49,6 +53,10 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
       blocked.map(({ server, readiness }) => [server.name, whyNot(readiness, plan)]),
     ),
     ...section(
+      'Cannot be read',
+      unreadable.map((one) => [placeOf(one, plan), `${one.message}${one.hint === undefined ? '' : ` ${one.hint}`}`]),
+    ),
+    ...section(
       'Problems',
       ready.flatMap(({ server: { name, findings } }) =>
         findings.filter(({ severity }) => severity !== 'info').map(({ message }) => [name, message]),
@@ -56,7 +64,11 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
     ),
     ...section(
       'Notes',
-      review.configs.flatMap(({ findings }) => findings.map(({ message }) => [title, message])),
+      review.configs
+        .flatMap(({ findings }) => findings)
+        .filter((one) => !unreadable.includes(one))
+        .map((one) => [placeOf(one, plan), one.message])
+        .concat(ready.flatMap(({ server }) => renamed(server))),
     ),
     ...section(
       'Left out',
@@ -78,6 +90,23 @@ export function whyNot({ missing, obstacles }: ServerReadiness, { variables }: S
   return [...reasons, `needs ${missing.join(', ')}. ${missing.length > 1 ? way.replace(/\bit\b/g, 'them') : way}`].join(
     ' ',
   );
+}
+
+/** A server whose name something else has already. */
+function renamed({ name, source, same_as }: ReviewedServer): string[][] {
+  if (same_as !== null || source === sourceNameOf(name)) return [];
+  return [[source, `is the server "${name}" of the file: another source has the name ${sourceNameOf(name)}.`]];
+}
+
+/** Whether a finding is about one server, and not about a whole file. */
+export function isServer({ code }: Finding): boolean {
+  return code === 'server_invalid';
+}
+
+/** Where a finding of a configuration is: the file as the user named it, with line and column. */
+export function placeOf({ path, range }: Finding, { title }: Pick<ServerPlan, 'title'>): string {
+  const file = path === undefined || path.endsWith(title) ? title : path;
+  return range ? `${file}:${range.start.line}:${range.start.column}` : file;
 }
 
 /** Asks once for everything that would start. Error: `consent_required` with the plan, where nobody agrees. */

@@ -3,7 +3,7 @@ import type { ImportServersEvent, ImportServersInput } from '#shared/domain/serv
 import { type ErrorValue, fromErrorValue, isPegboardError } from '#shared/errors.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ServerPlan } from './describe-server-plan.ts';
-import { whyNot } from './describe-server-plan.ts';
+import { isServer, placeOf, whyNot } from './describe-server-plan.ts';
 import { plainText } from './plain-text.ts';
 import { withSignIn } from './with-sign-in.ts';
 
@@ -27,7 +27,7 @@ const shownStderr = 5;
 
 const cancelled: Outcome = { state: 'cancelled', tools: null, error: null, elapsed_ms: null };
 
-/** Imports the servers, a line for each as it finishes, and reports all. Exit code 1 when one failed. Error: `cancelled`. */
+/** Imports the servers, a line for each as it finishes, and reports all. Exit code 1 when one failed or cannot be read. Error: `cancelled`. */
 export async function followServers(
   context: CommandContext,
   services: Services,
@@ -43,7 +43,7 @@ export async function followServers(
   }
   report();
   const failed = [...outcomes.values()].some(({ state }) => state === 'failed');
-  return failed || plan.blocked.length > 0 ? 1 : 0;
+  return failed || plan.blocked.length + plan.unreadable.length > 0 ? 1 : 0;
 }
 
 export interface Batch {
@@ -143,16 +143,22 @@ function reportOutcomes(
     const blocked = plan.blocked.map(
       ({ server, readiness }) => `not started ${server.name}: ${whyNot(readiness, plan)}`,
     );
+    const unread = plan.unreadable.map(
+      (one) => `cannot read ${placeOf(one, plan)}: ${one.message}${one.hint === undefined ? '' : ` ${one.hint}`}`,
+    );
+    const entries = plan.unreadable.filter(isServer).length;
+    const total = ids.size + blocked.length + entries;
     const hints = plan.ready.flatMap(({ server }) => {
       const error = outcomes.get(server.id)?.error;
       return error?.hint === undefined ? [] : [`  ${server.source}: ${error.hint.split('\n', 1)[0]}`];
     });
     const parts = [
-      `${count('imported', 'unchanged')} of ${ids.size + blocked.length} servers imported`,
+      `${count('imported', 'unchanged')} of ${total} ${total === 1 ? 'server' : 'servers'} imported`,
       count('failed') > 0 && `${count('failed')} failed`,
       blocked.length > 0 && `${blocked.length} not started`,
+      entries > 0 && `${entries} cannot be read`,
       count('cancelled') > 0 && `${count('cancelled')} stopped`,
     ].filter(Boolean);
-    return [...blocked, `${parts.join(', ')}.`, ...hints].map((line) => plainText(line)).join('\n');
+    return [...blocked, ...unread, `${parts.join(', ')}.`, ...hints].map((line) => plainText(line)).join('\n');
   });
 }

@@ -229,6 +229,21 @@ describe('configurations that are wrong', () => {
     expect(JSON.stringify(config)).not.toContain('planted');
   });
 
+  it('tells which of two entries of one name is not read, and which of two maps', async () => {
+    const text =
+      '{"mcpServers": {"old": {"command": "x"}},\n "mcpServers": {"a": {"command": "first"},\n  "b": {"command": "x"},\n  "a": {"command": "last"}}}';
+    const configs = await discover('linux', { 'home/.cursor/mcp.json': text });
+    const config = configs.find(({ client }) => client === 'cursor');
+    expect(config?.servers.map(({ name, transport }) => [name, transport])).toEqual([
+      ['a', expect.objectContaining({ command: 'last' })],
+      ['b', expect.objectContaining({ command: 'x' })],
+    ]);
+    expect(config?.findings.map(({ code, message, range }) => [code, message, range?.start])).toEqual([
+      ['server_repeated', expect.stringContaining('The key "mcpServers" is there again'), { line: 1, column: 2 }],
+      ['server_repeated', expect.stringContaining('Only the last server'), { line: 2, column: 17 }],
+    ]);
+  });
+
   it('thousands of servers and inputs, each with its place, take no time', () => {
     const names = Array.from({ length: 8000 }, (_, i) => `s${i}`);
     const servers = Object.fromEntries(names.map((name) => [name, { command: 'x', args: ['y'], odd: 1 }]));

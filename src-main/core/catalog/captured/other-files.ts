@@ -49,6 +49,11 @@ const nearForms: readonly (readonly [form: string, test: (value: Json) => boolea
   ['an OpenAPI document', (v) => isObject(v.paths) && !('openapi' in v), 'does not say its version in `openapi`'],
   ['the manifest of an MCP bundle', (v) => 'manifest_version' in v || 'dxt_version' in v, 'has no object in `server`'],
   ['a client configuration', (v) => 'mcpServers' in v, 'has no server in `mcpServers`'],
+  [
+    'a client configuration',
+    namesServersElsewhere,
+    'has its servers under none of the keys that Pegboard reads: `mcpServers`, `servers`, `mcp_servers`, `context_servers`, `mcp`',
+  ],
   ['an MCP server card', (v) => /server-card/.test(text(v.$schema)), 'has no `remotes` with an address'],
   ['an entry of an MCP registry', namesAddress, 'has no list in `remotes` or `packages`'],
   ['a tools/list result', (v) => 'tools' in v && !Array.isArray(v.tools), 'has no list in `tools`'],
@@ -116,6 +121,14 @@ function isRegistryEntry(value: Json): boolean {
   if (/modelcontextprotocol.*server/i.test(text(value.$schema))) return true;
   const reached = Array.isArray(value.packages) || Array.isArray(value.remotes);
   return typeof value.name === 'string' && reached && ('version' in value || 'version_detail' in value);
+}
+
+/** Servers under a key of some other program: an object or a list whose entries say what to start. */
+function namesServersElsewhere(value: Json): boolean {
+  if (knownFile(value) !== null) return false;
+  const isEntry = (one: unknown) => isObject(one) && ['command', 'cmd'].some((key) => key in one);
+  const maps = Object.entries(value).filter(([key]) => /mcp|servers?$|^extensions$/i.test(key));
+  return maps.some(([, map]) => Object.values(isObject(map) || Array.isArray(map) ? map : {}).some(isEntry));
 }
 
 /** A named server with its address in a field that no published form has. */

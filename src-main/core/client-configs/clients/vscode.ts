@@ -2,6 +2,7 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { variableName } from '../../secrets/variable-references.ts';
 import {
   type ClientDefinition,
+  joinedConfigs,
   noServers,
   type ReadConfig,
   type ReadContext,
@@ -31,19 +32,40 @@ export const vscode: ClientDefinition = {
   read(text, context) {
     const { document, mistake } = parseJsonDocument(text, context.path);
     if (!document) return noServers([mistake]);
-    const isSettings = /(^|[\\/])settings\.json$/.test(context.path);
-    const section = isSettings ? ['mcp'] : [];
-    const read = readServerMap(document, [...section, 'servers'], dialect, context);
-    const stray = isSettings ? [] : strayKeys(document, ['servers', 'inputs', '$schema'], context);
-    const inputs = readInputs(document, [...section, 'inputs'], context);
-    return {
-      ...read,
-      findings: [...stray, ...inputs.findings, ...read.findings],
-      values: withDefaults(read, inputs.defaults),
-      notes: inputs.notes,
-    };
+    const isSettings = /(^|[\\/])settings\.json$/.test(context.path) || isLikeSettings(document.value);
+    if (isSettings) {
+      // Settings may be written as `"mcp": {"servers": …}` and as `"mcp.servers": …`.
+      return joinedConfigs([
+        readPart(document, { servers: ['mcp', 'servers'], inputs: ['mcp', 'inputs'] }, context),
+        readPart(document, { servers: ['mcp.servers'], inputs: ['mcp.inputs'] }, context),
+      ]);
+    }
+    const stray = strayKeys(document, ['servers', 'inputs', '$schema'], context);
+    const read = readPart(document, { servers: ['servers'], inputs: ['inputs'] }, context);
+    return { ...read, findings: [...stray, ...read.findings] };
   },
 };
+
+/** Settings under another name. */
+function isLikeSettings(value: unknown): boolean {
+  if (valueAt(value, ['servers']) !== undefined) return false;
+  return isRecord(valueAt(value, ['mcp', 'servers'])) || isRecord(valueAt(value, ['mcp.servers']));
+}
+
+function readPart(
+  document: ConfigDocument,
+  paths: { readonly servers: readonly string[]; readonly inputs: readonly string[] },
+  context: ReadContext,
+): ReadConfig {
+  const read = readServerMap(document, paths.servers, dialect, context);
+  const inputs = readInputs(document, paths.inputs, context);
+  return {
+    ...read,
+    findings: [...inputs.findings, ...read.findings],
+    values: withDefaults(read, inputs.defaults),
+    notes: inputs.notes,
+  };
+}
 
 interface Inputs {
   readonly findings: readonly Finding[];

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CallOptions } from '#shared/contract/from-contract.ts';
 import type { DiscoveredConfig } from '#shared/domain/discovered-config.ts';
+import { type Finding, finding } from '#shared/domain/finding.ts';
 import { describeConnection } from '#shared/domain/mcp-connection.ts';
 import type { ReviewedServer, ReviewOrigin, ServerReview } from '#shared/domain/server-review.ts';
 import { freeSourceName, sourceNameOf } from '#shared/domain/source-name.ts';
@@ -15,7 +16,7 @@ import type { Services } from '../../services.ts';
 import type { WorkspaceSession } from '../../workspace/workspace-session.ts';
 import type { ConsentStore } from '../consent-store.ts';
 import { askedVariables, describeVariables, type ValuePlaces } from './describe-variables.ts';
-import { type FileServer, fileServer, folderOfFile, withIds } from './file-server.ts';
+import { type FileServer, fileServer, folderOfFile, projectOfFile, withIds } from './file-server.ts';
 import { obstaclesOf } from './obstacles.ts';
 import { type LiveSource, type SettledServer, settleNames } from './settle-names.ts';
 
@@ -70,9 +71,7 @@ export class ServerReviews implements DiscoveryService {
     const configs = await this.#configs(origin, signal);
     const found = withIds(
       configs.flatMap((config) =>
-        config.config.servers.map((server) =>
-          fileServer(server, config, { folder: this.#folder(origin, server), root }),
-        ),
+        config.config.servers.map((server) => fileServer(server, config, { ...this.#places(origin, server), root })),
       ),
     );
     const sources = loaded?.file.config.sources ?? [];
@@ -106,10 +105,14 @@ export class ServerReviews implements DiscoveryService {
     return origin.project === undefined ? (this.#options.session.loaded()?.root ?? null) : resolve(origin.project);
   }
 
-  /** Where the client would start the server. */
-  #folder(origin: ReviewOrigin, { scope, config_path }: FileServer['server']): string | null {
-    if (origin.kind === 'discovered') return scope === 'project' ? this.#project(origin) : null;
-    return folderOfFile(config_path, this.#options.machine?.home ?? null);
+  /** Where the client would start the server, and the folder that it would have open. */
+  #places(origin: ReviewOrigin, { scope, config_path }: FileServer['server']) {
+    if (origin.kind === 'discovered') {
+      const project = scope === 'project' ? this.#project(origin) : null;
+      return { folder: project, project };
+    }
+    const home = this.#options.machine?.home ?? null;
+    return { folder: folderOfFile(config_path, home), project: projectOfFile(config_path, home) };
   }
 
   async #describe(
@@ -144,8 +147,10 @@ export class ServerReviews implements DiscoveryService {
       const content = canonicalJson({ connection, held: sorted(held) });
       const earlier = first.get(content);
       if (!earlier) first.set(content, one);
-      // Two entries of one file are meant.
-      const repeats = earlier && earlier.server.config_path !== server.config_path ? earlier.id : null;
+      const isOneFile = earlier?.server.config_path === server.config_path;
+      // Two entries of one file may be meant.
+      const repeats = earlier && !isOneFile ? earlier.id : null;
+      const twins = earlier && isOneFile && !earlier.server.disabled ? [repeated(server, earlier.server.name)] : [];
       const { client, scope, config_path, name, disabled } = server;
       return {
         ...{ id, client, scope, config_path, name, source, connection, disabled, repeats },
@@ -154,10 +159,18 @@ export class ServerReviews implements DiscoveryService {
         consented: consented[i] ?? false,
         variables: askedVariables(one, places),
         obstacles: obstacles[i] ?? [],
-        findings: server.findings.filter(({ code }) => code !== 'set_variables'),
+        findings: [...server.findings.filter(({ code }) => code !== 'set_variables'), ...twins],
       };
     });
   }
+}
+
+function repeated({ name, config_path }: FileServer['server'], first: string): Finding {
+  return finding('server_repeated', {
+    message: `Server "${name}" and server "${first}" of this file start the same. Each tool would be there twice.`,
+    path: config_path,
+    hint: 'Import only one of them, unless you mean both.',
+  });
 }
 
 function sorted(values: Values): readonly (readonly [string, string | undefined])[] {

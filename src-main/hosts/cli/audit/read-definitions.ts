@@ -2,6 +2,7 @@ import { basename, extname, join, resolve } from 'node:path';
 import type { AuditInput } from '#core/audit/audit-tool.ts';
 import { parseCapturedTools } from '#core/catalog/captured-tools.ts';
 import { normaliseTool } from '#core/catalog/normalise-tool.ts';
+import { clientConfigError } from '#core/client-configs/recognise-config.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { sourceSchema } from '#shared/domain/source.ts';
@@ -94,8 +95,19 @@ async function readFile(path: string): Promise<ReadDefinitions> {
   } catch (error) {
     // The answer to prompts/list, or to initialize, has texts for a model and no tools.
     if (texts.length > 0 && isPegboardError(error)) return { definitions: texts, findings: [] };
-    throw error;
+    const isOther = isPegboardError(error) && ['unrecognised_format', 'invalid_json'].includes(error.code);
+    throw (isOther && namesServers(text, path)) || error;
   }
+}
+
+/** The error for the configuration of a client: its servers are not asked for their tools. Null for other files. */
+function namesServers(text: string, path: string): PegboardError | null {
+  const error = clientConfigError(text, path);
+  if (error?.data?.client === undefined) return error;
+  return new PegboardError(error.code, `${error.message} The audit starts no server.`, {
+    hint: `Import the servers first, then audit the workspace: pegboard import ${path}`,
+    data: error.data,
+  });
 }
 
 /** A tool of the catalog as the audit reads it: with its own name, as its server calls it. */

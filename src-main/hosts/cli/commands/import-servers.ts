@@ -38,7 +38,7 @@ export interface ServersToImport {
 
 /**
  * Servers of a configuration as sources: prints the plan, asks once, imports four at a time, a line for each. Exit code 1 when
- * a server that was meant did not become a source. Errors: `usage`, `consent_required`, `cancelled`.
+ * a server that was meant did not become a source, or cannot be read. Errors: `usage`, `consent_required`, `cancelled`.
  */
 export async function importServers(
   context: CommandContext,
@@ -52,7 +52,7 @@ export async function importServers(
   const { reporter } = context;
   if (options.dryRun || plan.ready.length === 0) {
     reporter.result('import-servers/1', { ...planValue(plan), ...more }, () => describePlan(plan, reporter));
-    return plan.blocked.length > 0 ? 1 : 0;
+    return plan.blocked.length + plan.unreadable.length > 0 ? 1 : 0;
   }
   reporter.note(describePlan(plan, reporter));
   await askForConsent(context, plan, options.yes === true);
@@ -102,6 +102,9 @@ export function planServers(review: ServerReview, title: string, options: Import
     ready: meant.filter(({ readiness }) => readiness.can_run),
     blocked: meant.filter(({ readiness }) => !readiness.can_run),
     leftOut: rows.filter(({ left_out }) => left_out !== null),
+    unreadable: options.only
+      ? []
+      : review.configs.flatMap(({ findings }) => findings).filter(({ severity }) => severity === 'error'),
   };
 }
 

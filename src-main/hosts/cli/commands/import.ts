@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { maximumFileBytes, nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
 import {
-  type ImportFile,
   type ImportPlan,
   leftOutCode,
   planChangesSomething,
@@ -17,6 +16,7 @@ import { changesOfPlan, writeChanges } from '../ci/change-formats.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeDrift } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
+import { type GivenFile, planReadable, type ReadablePlan, readEach } from '../readable-files.ts';
 import { agentToImport, importAgent } from './import-agent.ts';
 import { type ImportPluginOptions, importPlugin, pluginToImport } from './import-plugin.ts';
 import { importServers, type ServersToImport } from './import-servers.ts';
@@ -33,8 +33,8 @@ export interface ImportOptions extends ImportPluginOptions {
 
 /**
  * `pegboard import <file…>`: adds captured tool lists, or the servers of a client configuration or of a plugin, as sources. The plan is
- * printed in any case; with a conflict nothing is written and the error follows on stderr. Exit code 1 when a tool was left
- * out.
+ * printed in any case; with a conflict nothing is written and the error follows on stderr. Exit code 1 when a tool, or one of
+ * several files, was left out.
  */
 export async function importFiles(
   context: CommandContext,
@@ -46,10 +46,11 @@ export async function importFiles(
   if (plugin) return withWorkspace(context, (services) => importPlugin(context, services, plugin, options));
   const agent = paths.length === 1 ? await agentToImport(context, paths[0] ?? '') : null;
   if (agent) return withWorkspace(context, (services) => importAgent(context, services, agent, options));
-  const files = await readFiles(context, paths, options.name);
+  const given = await readFiles(context, paths, options.name);
   return withWorkspace(context, async (services) => {
-    const plan = await planOf(services, files);
-    if (plan === 'servers') return importServers(context, services, serversOf(context, files), options);
+    const planned = await planOf(services, given);
+    if (planned === 'servers') return importServers(context, services, serversOf(context, given), options);
+    const { plan, files, leftOut } = planned;
     refuseServerOptions(options);
     if (options.strict) refuseIncomplete(plan);
     const blocked = plan.conflicts.length > 0;
@@ -64,8 +65,9 @@ export async function importFiles(
       if (options.dryRun) return 1;
     }
     const result = await services.catalog.applyImport({ files }, { signal: context.io.signal });
-    await reportImport(context, result, result.written);
-    return planLeavesOut(result) ? 1 : 0;
+    const whole = { ...result, findings: [...leftOut, ...result.findings] };
+    await reportImport(context, whole, result.written);
+    return planLeavesOut(whole) ? 1 : 0;
   });
 }
 
@@ -82,31 +84,31 @@ function refusePathOfValues([configuration, ...others]: readonly string[]): neve
   });
 }
 
-/** Error: `invalid_input` for a plan that leaves a tool out. */
+/** Error: `invalid_input` for a plan that leaves a tool or a file out. */
 function refuseIncomplete({ findings }: ImportPlan): void {
-  const leftOut = findings.filter(({ code }) => code === leftOutCode);
+  const leftOut = findings.filter(({ code }) => code === leftOutCode || code === 'file_left_out');
   if (leftOut.length === 0) return;
   const shown = leftOut.slice(0, 10).map(({ path, message }) => `${path ?? 'a file'}: ${message}`);
   const more = leftOut.length > shown.length ? ` And ${leftOut.length - shown.length} more.` : '';
   throw new PegboardError('invalid_input', `Nothing was imported. ${shown.join(' ')}${more}`, {
-    hint: 'Correct these tools, or leave --strict out to import the others.',
+    hint: `Correct ${leftOut.some(({ code }) => code === 'file_left_out') ? 'these' : 'these tools'}, or leave --strict out to import the others.`,
     data: { findings: leftOut },
   });
 }
 
 /** The plan for lists of tools, or that the one file is a client configuration. Errors: those of planning. */
-async function planOf(services: Services, files: readonly ImportFile[]): Promise<ImportPlan | 'servers'> {
+async function planOf(services: Services, given: readonly GivenFile[]): Promise<ReadablePlan | 'servers'> {
   try {
-    return await services.catalog.planImport({ files });
+    return await planReadable(services, given);
   } catch (error) {
-    if (isPegboardError(error) && error.data?.client !== undefined && files.length === 1) return 'servers';
+    if (isPegboardError(error) && error.data?.client !== undefined && given.length === 1) return 'servers';
     throw error;
   }
 }
 
 /** A file with servers, by its full path: that says which folder the servers start in. */
-function serversOf({ io }: CommandContext, [file]: readonly ImportFile[]): ServersToImport {
-  const { name = '', text = '' } = file ?? {};
+function serversOf({ io }: CommandContext, [file]: readonly GivenFile[]): ServersToImport {
+  const { name, text } = file && 'text' in file ? file : { name: '', text: '' };
   // What comes from stdin is in no folder.
   return { origin: { kind: 'text', name: name === stdinName ? name : resolve(io.cwd, name), text }, title: name };
 }
@@ -125,15 +127,13 @@ async function readFiles(
   context: CommandContext,
   paths: readonly string[],
   name: string | undefined,
-): Promise<ImportFile[]> {
+): Promise<GivenFile[]> {
   if (name !== undefined) checkName(name, paths);
-  return Promise.all(
-    paths.map(async (path) => ({
-      name: path === '-' ? stdinName : path,
-      text: path === '-' ? await inputOf(context) : await textOf(resolve(context.io.cwd, path), path),
-      ...(name === undefined ? {} : { source: name }),
-    })),
-  );
+  return readEach(paths, async (path) => ({
+    name: path === '-' ? stdinName : path,
+    text: path === '-' ? await inputOf(context) : await textOf(resolve(context.io.cwd, path), path),
+    ...(name === undefined ? {} : { source: name }),
+  }));
 }
 
 /** What another program hands over. Error: `file_too_large`. */
@@ -210,7 +210,9 @@ function describeCounts({ added, changed, removed, unchanged }: Omit<SkillsPlan,
 }
 
 function closing(plan: ImportPlan, written: boolean): string {
-  if (written) return 'Imported.';
+  const count = plan.findings.filter(({ code }) => code === 'file_left_out').length;
+  const others = count === 0 ? '' : ` ${count} ${count === 1 ? 'file was' : 'files were'} left out.`;
+  if (written) return `Imported.${others}`;
   if (plan.conflicts.length > 0) return 'Nothing was imported.';
-  return planChangesSomething(plan) ? 'Nothing was written.' : 'Nothing to write.';
+  return `${planChangesSomething(plan) ? 'Nothing was written.' : 'Nothing to write.'}${others}`;
 }

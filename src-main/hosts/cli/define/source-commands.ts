@@ -20,7 +20,7 @@ export function addSourceCommands(command: AddCommand, run: Run, argv: readonly 
       '--check',
       'print the plan, write nothing; exit 1 when a source changed, 6 when a tool would wait for approval, 4 when a server cannot be reached',
     )
-    .option('--strict', 'import nothing when a tool cannot be read; without it the other tools are imported')
+    .option('--strict', 'import nothing when a tool or a file cannot be read; without it the others are imported')
     .option('--discover', 'list the MCP servers that other programs on this computer know; starts none')
     .option('--mcp', 'start the MCP server whose command follows after --')
     .option('--url <url>', 'reach an MCP server over streamable HTTP')

@@ -6,7 +6,7 @@ import { type LiveSource, type SettledServer, settleNames } from '#core/sources/
 import { type ConfiguredServer, mcpJson } from '../../../support/server-configs.ts';
 
 const host = { PATH: '/bin', HOME: '/home/ada' };
-const placed = { folder: null, root: null };
+const placed = { folder: null, project: null, root: null };
 
 /** The servers of a configuration as they are settled beside these sources. */
 async function settled(
