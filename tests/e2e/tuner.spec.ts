@@ -202,8 +202,22 @@ test('warns of patterns, edits them, drags tools, and is accessible in both them
 }) => {
   const config = join(workspace, 'pegboard.yaml');
   await openTuner(page);
-  await page.getByTestId('pattern-add').fill('nothing.*');
-  await page.getByTestId('pattern-add').press('Enter');
+  const field = page.getByTestId('pattern-add');
+  await field.fill('slack.*');
+  await field.press('Enter');
+  await expect(page.locator('[data-pattern="slack.*"]')).toBeVisible();
+  // The field keeps the focus. It is empty, so undo takes the pattern back; the text that the user deleted comes back first.
+  await expect(field).toBeFocused();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(field).toHaveValue('x');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(page.locator('[data-pattern="slack.*"]')).toHaveCount(0);
+  await field.fill('nothing.*');
+  await field.press('Enter');
   await expect(page.locator('[data-warning=no_match]')).toContainText('Matches no tool');
   await page.locator('[data-pattern="nothing.*"]').focus();
   await page.keyboard.press('F2');
