@@ -39,7 +39,7 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
       <Item source={strings.statusBar.toolsInEveryPrompt}>
         {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: <strong>{formatCount(always_loaded)}</strong> })}
       </Item>
-      <PromptButton path={workspace.path} />
+      <PromptButton workspace={workspace} />
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
       <ChangesButton path={workspace.path} />
@@ -49,41 +49,45 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
 }
 
 /** What every prompt of the chosen persona costs, beside the same prompt with all tools: the numbers of the tuner. */
-function PromptButton({ path }: { path: string }) {
+function PromptButton({ workspace: { path, tools } }: { workspace: WorkspaceSummary }) {
   const estimator = usePreferences((state) => state.estimator);
   const totals = usePromptTotals();
-  const saving = totals && formatSaving(totals.whole, totals.allTools);
+  const costsMore = totals !== null && tools > 0 && totals.whole > totals.allTools;
   const label = totals
-    ? strings.statusBar.everyPromptCostsTokens(
-        formatCount(totals.whole),
-        formatCount(totals.allTools),
-        estimator,
-        countedBy[estimator],
-      )
+    ? [
+        strings.statusBar.everyPromptCostsTokens(
+          formatCount(totals.whole),
+          formatCount(totals.allTools),
+          estimator,
+          countedBy[estimator],
+        ),
+        ...(costsMore ? [strings.statusBar.toolSearchCostsMore] : []),
+        strings.statusBar.clickToSeeLoaded,
+      ].join(' ')
     : strings.statusBar.pegboardIsCountingPrompt;
   return (
     <Tooltip multiline maw={420} label={label}>
       <UnstyledButton
         className={`${styles.statusItem} gives-way ${styles.statusButton}`}
+        data-severity={costsMore ? 'warning' : undefined}
         data-testid="status-prompt"
         onClick={() => {
           showAlwaysLoaded(path);
           useNavigation.getState().goTo('catalog');
         }}
       >
-        {promptText(totals, saving)}
+        {promptText(totals, tools)}
       </UnstyledButton>
     </Tooltip>
   );
 }
 
-function promptText(totals: ReturnType<typeof usePromptTotals>, saving: string | null): ReactNode {
+/** Without tools there is nothing to compare the prompt with. */
+function promptText(totals: ReturnType<typeof usePromptTotals>, tools: number): ReactNode {
   const value = <strong>{totals ? formatCompact(totals.whole) : '…'}</strong>;
-  if (!totals) return fill(strings.statusBar.promptTokens, { value });
-  const all = formatCompact(totals.allTools);
-  return saving === null
-    ? fill(strings.statusBar.promptTokensOfAll, { value, all })
-    : fill(strings.statusBar.promptTokensSaved, { value, all, saving });
+  const saving = totals && tools > 0 ? formatSaving(totals.whole, totals.allTools) : null;
+  if (!totals || saving === null) return fill(strings.statusBar.promptTokens, { value });
+  return fill(strings.statusBar.promptTokensSaved, { value, all: formatCompact(totals.allTools), saving });
 }
 
 function IndexItem({ workspace }: { workspace: WorkspaceSummary }) {
@@ -143,15 +147,15 @@ function ProblemsButton({ problems }: { problems: AllProblems }) {
 function ChangesButton({ path }: { path: string }) {
   const openDialog = useNavigation((state) => state.openDialog);
   const count = useUndo(({ undos }) => undos.filter(({ workspace }) => workspace === path).length);
-  const hasUndone = useUndo(({ redos }) => redos.some(({ workspace }) => workspace === path));
-  if (count === 0 && !hasUndone) return null;
+  const undone = useUndo(({ redos }) => redos.filter(({ workspace }) => workspace === path).length);
+  if (count === 0 && undone === 0) return null;
   return (
     <UnstyledButton
       className={`${styles.statusItem} gives-way ${styles.statusButton}`}
       data-testid="status-changes"
       onClick={() => openDialog('changes')}
     >
-      {count === 0 ? strings.statusBar.changes : strings.statusBar.changes2(count)}
+      {count === 0 ? strings.statusBar.undoneChanges(undone) : strings.statusBar.changes(count)}
     </UnstyledButton>
   );
 }

@@ -109,6 +109,22 @@ test('the places are labelled and numbered; the same key goes on to the next scr
   await expect.poll(() => page.url()).toMatch(/#\/hosts$/);
 });
 
+test.describe('a workspace of ten tools', () => {
+  test.use({ tools: 10 });
+
+  test('says that tool search costs more than it saves, and turns it off', async ({ app: { page } }) => {
+    const carried = page.getByTestId('home-carried');
+    const status = page.getByTestId('status-prompt');
+    await expect(carried).toContainText('Tool search costs more than it saves here');
+    await expect(status).toHaveAttribute('data-severity', 'warning');
+    await expectAccessible(page, 'Home with a loss');
+    await page.getByTestId('home-next').getByRole('button', { name: 'Turn tool search off' }).click();
+    await expect(carried).not.toContainText('Tool search costs more');
+    await expect(carried).toContainText('10 of 10 tools are always loaded.');
+    await expect(status).not.toHaveAttribute('data-severity', 'warning');
+  });
+});
+
 test.describe('a workspace without tools', () => {
   test.use({ tools: 0 });
 

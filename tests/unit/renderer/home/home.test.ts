@@ -16,6 +16,8 @@ const inOrder: HomeFacts = {
   stale: [],
   errors: 0,
   warnings: 0,
+  fewTools: false,
+  searchCosts: -5000,
   overBudget: -100,
   offers: [],
   clients: 1,
@@ -57,6 +59,25 @@ describe('the next steps of Home', () => {
     expect(texts({ alwaysLoaded: 60 })).toEqual(['All 60 tools are always loaded.']);
     expect(texts({ searchIsOn: false })).toEqual(['All 60 tools are always loaded, because tool search is off.']);
     expect(texts({ alwaysLoaded: 5, tools: 5 })).toEqual([]);
+  });
+
+  it('offer to turn tool search off where it costs more than it saves', () => {
+    const few = { tools: 10, fewTools: true, alwaysLoaded: 0 };
+    const [step] = nextSteps({ ...inOrder, ...few, searchCosts: 263 });
+    expect(step).toEqual({
+      tone: 'warning',
+      text: 'Without tool search, every prompt would be 263 tokens shorter.',
+      button: 'Turn tool search off',
+      action: { kind: 'search-off' },
+    });
+    for (const searchCosts of [0, -1, null]) expect(texts({ ...few, searchCosts })).toEqual([]);
+    expect(texts({ ...few, searchCosts: 263, searchIsOn: false })).toEqual([]);
+    expect(texts({ ...few, tools: 0, searchCosts: 841 })).toEqual([]);
+    // With many tools, fewer that are always loaded help more.
+    expect(nextSteps({ ...inOrder, alwaysLoaded: 59, searchCosts: 1 })).toMatchObject([
+      { button: 'Choose always-loaded tools', action: { kind: 'go', screen: 'tuner' } },
+    ]);
+    expect(texts({ alwaysLoaded: 60, searchCosts: 300 })).toEqual(['All 60 tools are always loaded.']);
   });
 
   it('name logs that nobody allowed, until one is read', () => {
