@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showAlwaysLoaded } from '../features/catalog/catalog-store.ts';
 import { ReviewStatus } from '../features/server-review/review-status.tsx';
+import { placementOf } from '../features/tuner/board-rules.ts';
+import { useActivePersona } from '../platform/active-persona.ts';
 import { type AllProblems, useAllProblems } from '../platform/all-problems.ts';
+import { useCatalogList } from '../platform/catalog-list.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { usePromptTotals } from '../platform/prompt-sizes.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
@@ -29,21 +32,48 @@ export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionSt
 }
 
 function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
-  const { tools, always_loaded } = workspace;
   const problems = useAllProblems(workspace);
   return (
     <>
-      <Item source={strings.statusBar.toolsInCatalog}>
-        <strong>{formatCount(tools)}</strong> {tools === 1 ? strings.statusBar.tool : strings.statusBar.tools}
-      </Item>
-      <Item source={strings.statusBar.toolsInEveryPrompt}>
-        {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: <strong>{formatCount(always_loaded)}</strong> })}
-      </Item>
+      <ToolItems workspace={workspace} />
       <PromptButton workspace={workspace} />
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
       <ChangesButton path={workspace.path} />
       <ReviewStatus className={`${styles.statusItem} gives-way ${styles.statusButton} ${styles.problems}`} />
+    </>
+  );
+}
+
+/** The tools that the chosen persona may use, as the prompt beside them is the persona's. */
+function ToolItems({ workspace: { config, tools, always_loaded } }: { workspace: WorkspaceSummary }) {
+  const persona = useActivePersona();
+  // Without a persona the core has counted them.
+  const { data: catalog } = useCatalogList({ isEnabled: persona !== null });
+  if (persona === null) {
+    return (
+      <>
+        <Item source={strings.statusBar.toolsInCatalog}>
+          {fill(strings.statusBar.tools(tools), { count: <strong>{formatCount(tools)}</strong> })}
+        </Item>
+        <Item source={strings.statusBar.toolsInEveryPrompt}>
+          {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: <strong>{formatCount(always_loaded)}</strong> })}
+        </Item>
+      </>
+    );
+  }
+  const placed = catalog && placementOf({ config, tools: catalog, persona, draft: null }).now;
+  const loaded = placed?.filter(({ mode }) => mode === 'always');
+  const name = visibleString(persona.name);
+  const count = (known: readonly unknown[] | undefined) => <strong>{known ? formatCount(known.length) : '…'}</strong>;
+  return (
+    <>
+      <Item source={strings.statusBar.toolsOfPersona(name)}>
+        {fill(strings.statusBar.toolsOfAll(tools), { count: count(placed) })}
+      </Item>
+      <Item source={strings.statusBar.toolsInEveryPromptOf(name)}>
+        {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: count(loaded) })}
+      </Item>
     </>
   );
 }

@@ -200,10 +200,13 @@ export const strings = {
   statusBar: {
     noWorkspaceOpen: 'No workspace open',
     toolsInCatalog: 'Tools in the catalog, from all enabled sources.',
-    tool: 'tool',
-    tools: 'tools',
+    tools: (tools: number) => `{count} ${tools === 1 ? 'tool' : 'tools'}`,
+    toolsOfAll: (tools: number) => `{count} of ${formatPlural(tools, 'tool')}`,
+    toolsOfPersona: (name: string) => `Tools that the persona ${name} may use, of all tools in the catalog.`,
     alwaysLoaded: '{alwaysLoaded} always loaded',
     toolsInEveryPrompt: 'Tools in every prompt. The others are deferred until a search finds them.',
+    toolsInEveryPromptOf: (name: string) =>
+      `Tools in every prompt for the persona ${name}. The others that it may use are deferred until a search finds them.`,
     everyPromptCostsTokens: (whole: string, allTools: string, estimator: string, value: string) =>
       `Every prompt costs ${whole} tokens; with all tools it would cost ${allTools} (${estimator}: ${value}).`,
     toolSearchCostsMore: 'Tool search costs more than it saves here.',

@@ -27,6 +27,27 @@ test('Home answers a stranger: what the agent carries, what to do next, who is c
   expect(Math.abs(sum(await column(5)) - all)).toBeLessThanOrEqual(5);
   await expect(page.getByTestId('status-prompt')).toContainText(`${(now / 1000).toFixed(1)}k`);
 
+  // For a persona the status bar counts what Home counts, and a source keeps its colour.
+  const colours = () =>
+    rows.evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector('th')?.textContent,
+        row.querySelector('[data-slot]')?.getAttribute('data-slot'),
+      ]),
+    );
+  const everybody = await colours();
+  const persona = page.getByRole('combobox', { name: 'Persona' });
+  await persona.click();
+  await page.getByRole('option', { name: 'support' }).click();
+  await expect(carried).toContainText(/of (?!77)\d+ tools are always loaded/);
+  const [, loaded, tools] = /(\d+) of (\d+) tools are always loaded/.exec((await carried.textContent()) ?? '') ?? [];
+  await expect(page.getByTestId('status-bar')).toContainText(`${tools} of 77 tools`);
+  await expect(page.getByTestId('status-bar')).toContainText(`${loaded} always loaded`);
+  expect(everybody).toEqual(expect.arrayContaining(await colours()));
+  await persona.click();
+  await page.getByRole('option', { name: 'No persona' }).click();
+  await expect(carried).toContainText('13 of 77 tools are always loaded');
+
   const next = page.getByTestId('home-next');
   await expect(next.getByRole('listitem')).toHaveCount(3);
   await expect(next).toContainText('You are looking at demo tools');

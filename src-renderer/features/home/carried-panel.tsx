@@ -122,11 +122,11 @@ function Bar({
           style={{ width: `${(rest / most) * 100}%` }}
           title={strings.carriedPanel.instructions}
         />
-        {shares.map((share, slot) => (
+        {shares.map((share) => (
           <span
             key={share.title}
             className={styles.part}
-            data-slot={slot}
+            data-slot={share.slot}
             style={{ width: `${(share[field] / most) * 100}%` }}
             title={share.title}
           />
@@ -158,7 +158,7 @@ function ShareTable({
         </tr>
       </thead>
       <tbody>
-        {shares.map(({ source, title, tools, loaded, now, all }, slot) => (
+        {shares.map(({ source, title, slot, tools, loaded, now, all }) => (
           <tr key={title}>
             <th scope="row">
               <span className={styles.swatch} data-slot={slot} aria-hidden />

@@ -27,7 +27,7 @@ export function useCarried({ config }: WorkspaceSummary) {
   const estimator = usePreferences((state) => state.estimator);
   const { sizes } = usePromptSizes(estimator);
   const shares = useMemo(
-    () => (tools ? sourceShares(placementOf({ config, tools, persona, draft: null }).now, tokens.size) : null),
+    () => (tools ? sourceShares(placementOf({ config, tools, persona, draft: null }).now, tools, tokens.size) : null),
     [config, tools, persona, tokens],
   );
   const count = (size: number) => tokensOfSize(size, estimator);

@@ -97,21 +97,43 @@ describe('the next steps of Home', () => {
 describe('what the sources take of the prompt', () => {
   const tool = (source: string, size: number, mode: PlacedTool['mode']): PlacedTool =>
     ({ tool: { name: `${source}.${size}`, source, prompt_size: size }, mode }) as PlacedTool;
+  const toolsOf = (placed: readonly PlacedTool[]) => placed.map((one) => one.tool);
   const sizeOf = (tools: readonly PlacedTool['tool'][]) => tools.reduce((sum, one) => sum + one.prompt_size, 0);
 
   it('is summed by source, the largest first, and those beyond the eighth together', () => {
     const placed = Array.from({ length: 10 }, (_, i) =>
       tool(`s${i}`, 10 * (i + 1), i % 2 === 0 ? 'always' : 'deferred'),
     );
-    const shares = sourceShares(placed, sizeOf);
+    const shares = sourceShares(placed, toolsOf(placed), sizeOf);
     expect(shares).toHaveLength(8);
-    expect(shares?.[0]).toEqual({ source: 's9', title: 's9', tools: 1, loaded: 0, now: 0, all: 100 });
-    expect(shares?.[7]).toEqual({ source: null, title: '3 other sources', tools: 3, loaded: 2, now: 40, all: 60 });
+    expect(shares?.[0]).toEqual({ source: 's9', title: 's9', slot: 0, tools: 1, loaded: 0, now: 0, all: 100 });
+    expect(shares?.[7]).toEqual({
+      source: null,
+      title: '3 other sources',
+      slot: 7,
+      tools: 3,
+      loaded: 2,
+      now: 40,
+      all: 60,
+    });
   });
 
   it('is unknown while the tools are counted', () => {
-    expect(sourceShares([tool('a', 1, 'always')], () => null)).toBeNull();
-    expect(sourceShares([], () => null)).toEqual([]);
+    const placed = [tool('a', 1, 'always')];
+    expect(sourceShares(placed, toolsOf(placed), () => null)).toBeNull();
+    expect(sourceShares([], [], () => null)).toEqual([]);
+  });
+
+  it('has the same colours for every persona, and never one colour twice', () => {
+    const placed = Array.from({ length: 12 }, (_, i) => tool(`s${i}`, 120 - i, 'always'));
+    const all = toolsOf(placed);
+    const slots = (seen: readonly PlacedTool[]) =>
+      Object.fromEntries((sourceShares(seen, all, sizeOf) ?? []).map(({ title, slot }) => [title, slot]));
+    expect(slots(placed)).toMatchObject({ s0: 0, s3: 3, s6: 6, '5 other sources': 7 });
+    // s3 keeps its colour; the others, which had none of their own, take what is free.
+    expect(slots(placed.slice(3))).toMatchObject({ s3: 3, s6: 6, s7: 0, s9: 2, '2 other sources': 7 });
+    expect(slots(placed.slice(8))).toEqual({ s8: 0, s9: 1, s10: 2, s11: 3 });
+    expect(new Set(Object.values(slots(placed.slice(4)))).size).toBe(8);
   });
 });
 
