@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core';
+import { getDefaultZIndex, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { electronBridge } from '../platform/host.ts';
 import { takeSessionToken } from '../platform/session-token.ts';
@@ -8,6 +8,9 @@ import { websocketTransport } from '../platform/transport-websocket.ts';
 import { ConnectedApp } from './connected-app.tsx';
 import { NoTokenPage } from './pages/no-token-page.tsx';
 import { colorSchemeManager, cssVariables, theme } from './theme/theme.ts';
+
+/** Notices stay where they are while a dialog is open, behind it and its shade. */
+const underDialogs = getDefaultZIndex('modal') - 1;
 
 const openTransport = chooseTransport();
 
@@ -20,7 +23,7 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
     >
-      <Notifications position="bottom-left" limit={20} />
+      <Notifications position="bottom-left" limit={20} zIndex={underDialogs} />
       {openTransport ? <ConnectedApp openTransport={openTransport} /> : <NoTokenPage />}
     </MantineProvider>
   );

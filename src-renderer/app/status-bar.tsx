@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showAlwaysLoaded } from '../features/catalog/catalog-store.ts';
 import { ReviewStatus } from '../features/server-review/review-status.tsx';
+import { placementOf } from '../features/tuner/board-rules.ts';
+import { useActivePersona } from '../platform/active-persona.ts';
 import { type AllProblems, useAllProblems } from '../platform/all-problems.ts';
+import { useCatalogList } from '../platform/catalog-list.ts';
 import type { ConnectionStatus } from '../platform/connection.ts';
 import { usePromptTotals } from '../platform/prompt-sizes.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
@@ -29,17 +32,11 @@ export function StatusBar({ connectionStatus }: { connectionStatus: ConnectionSt
 }
 
 function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
-  const { tools, always_loaded } = workspace;
   const problems = useAllProblems(workspace);
   return (
     <>
-      <Item source={strings.statusBar.toolsInCatalog}>
-        <strong>{formatCount(tools)}</strong> {tools === 1 ? strings.statusBar.tool : strings.statusBar.tools}
-      </Item>
-      <Item source={strings.statusBar.toolsInEveryPrompt}>
-        {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: <strong>{formatCount(always_loaded)}</strong> })}
-      </Item>
-      <PromptButton path={workspace.path} />
+      <ToolItems workspace={workspace} />
+      <PromptButton workspace={workspace} />
       <IndexItem workspace={workspace} />
       <ProblemsButton problems={problems} />
       <ChangesButton path={workspace.path} />
@@ -48,42 +45,79 @@ function WorkspaceStatus({ workspace }: { workspace: WorkspaceSummary }) {
   );
 }
 
+/** The tools that the chosen persona may use, as the prompt beside them is the persona's. */
+function ToolItems({ workspace: { config, tools, always_loaded } }: { workspace: WorkspaceSummary }) {
+  const persona = useActivePersona();
+  // Without a persona the core has counted them.
+  const { data: catalog } = useCatalogList({ isEnabled: persona !== null });
+  if (persona === null) {
+    return (
+      <>
+        <Item source={strings.statusBar.toolsInCatalog}>
+          {fill(strings.statusBar.tools(tools), { count: <strong>{formatCount(tools)}</strong> })}
+        </Item>
+        <Item source={strings.statusBar.toolsInEveryPrompt}>
+          {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: <strong>{formatCount(always_loaded)}</strong> })}
+        </Item>
+      </>
+    );
+  }
+  const placed = catalog && placementOf({ config, tools: catalog, persona, draft: null }).now;
+  const loaded = placed?.filter(({ mode }) => mode === 'always');
+  const name = visibleString(persona.name);
+  const count = (known: readonly unknown[] | undefined) => <strong>{known ? formatCount(known.length) : '…'}</strong>;
+  return (
+    <>
+      <Item source={strings.statusBar.toolsOfPersona(name)}>
+        {fill(strings.statusBar.toolsOfAll(tools), { count: count(placed) })}
+      </Item>
+      <Item source={strings.statusBar.toolsInEveryPromptOf(name)}>
+        {fill(strings.statusBar.alwaysLoaded, { alwaysLoaded: count(loaded) })}
+      </Item>
+    </>
+  );
+}
+
 /** What every prompt of the chosen persona costs, beside the same prompt with all tools: the numbers of the tuner. */
-function PromptButton({ path }: { path: string }) {
+function PromptButton({ workspace: { path, tools } }: { workspace: WorkspaceSummary }) {
   const estimator = usePreferences((state) => state.estimator);
   const totals = usePromptTotals();
-  const saving = totals && formatSaving(totals.whole, totals.allTools);
+  const costsMore = totals !== null && tools > 0 && totals.whole > totals.allTools;
   const label = totals
-    ? strings.statusBar.everyPromptCostsTokens(
-        formatCount(totals.whole),
-        formatCount(totals.allTools),
-        estimator,
-        countedBy[estimator],
-      )
+    ? [
+        strings.statusBar.everyPromptCostsTokens(
+          formatCount(totals.whole),
+          formatCount(totals.allTools),
+          estimator,
+          countedBy[estimator],
+        ),
+        ...(costsMore ? [strings.statusBar.toolSearchCostsMore] : []),
+        strings.statusBar.clickToSeeLoaded,
+      ].join(' ')
     : strings.statusBar.pegboardIsCountingPrompt;
   return (
     <Tooltip multiline maw={420} label={label}>
       <UnstyledButton
         className={`${styles.statusItem} gives-way ${styles.statusButton}`}
+        data-severity={costsMore ? 'warning' : undefined}
         data-testid="status-prompt"
         onClick={() => {
           showAlwaysLoaded(path);
           useNavigation.getState().goTo('catalog');
         }}
       >
-        {promptText(totals, saving)}
+        {promptText(totals, tools)}
       </UnstyledButton>
     </Tooltip>
   );
 }
 
-function promptText(totals: ReturnType<typeof usePromptTotals>, saving: string | null): ReactNode {
+/** Without tools there is nothing to compare the prompt with. */
+function promptText(totals: ReturnType<typeof usePromptTotals>, tools: number): ReactNode {
   const value = <strong>{totals ? formatCompact(totals.whole) : '…'}</strong>;
-  if (!totals) return fill(strings.statusBar.promptTokens, { value });
-  const all = formatCompact(totals.allTools);
-  return saving === null
-    ? fill(strings.statusBar.promptTokensOfAll, { value, all })
-    : fill(strings.statusBar.promptTokensSaved, { value, all, saving });
+  const saving = totals && tools > 0 ? formatSaving(totals.whole, totals.allTools) : null;
+  if (!totals || saving === null) return fill(strings.statusBar.promptTokens, { value });
+  return fill(strings.statusBar.promptTokensSaved, { value, all: formatCompact(totals.allTools), saving });
 }
 
 function IndexItem({ workspace }: { workspace: WorkspaceSummary }) {
@@ -143,15 +177,15 @@ function ProblemsButton({ problems }: { problems: AllProblems }) {
 function ChangesButton({ path }: { path: string }) {
   const openDialog = useNavigation((state) => state.openDialog);
   const count = useUndo(({ undos }) => undos.filter(({ workspace }) => workspace === path).length);
-  const hasUndone = useUndo(({ redos }) => redos.some(({ workspace }) => workspace === path));
-  if (count === 0 && !hasUndone) return null;
+  const undone = useUndo(({ redos }) => redos.filter(({ workspace }) => workspace === path).length);
+  if (count === 0 && undone === 0) return null;
   return (
     <UnstyledButton
       className={`${styles.statusItem} gives-way ${styles.statusButton}`}
       data-testid="status-changes"
       onClick={() => openDialog('changes')}
     >
-      {count === 0 ? strings.statusBar.changes : strings.statusBar.changes2(count)}
+      {count === 0 ? strings.statusBar.undoneChanges(undone) : strings.statusBar.changes(count)}
     </UnstyledButton>
   );
 }

@@ -44,7 +44,7 @@ export const strings = {
     health: 'Health',
     findingsAboutTools: 'Findings about the tools',
     checkingTools: 'Checking the tools…',
-    checksFoundNoProblems: (tools: string) => `The checks found no problems in ${tools} tools.`,
+    checksFoundNoProblems: (tools: number) => `The checks found no problems in ${formatPlural(tools, 'tool')}.`,
     findings: 'Findings',
     finding: 'Finding',
     tools: 'Tools',

@@ -1,15 +1,22 @@
-import { formatPlural } from './count.ts';
+import { formatCount, formatPlural } from './count.ts';
 
 export const strings = {
   carriedPanel: {
     contentsOfEveryPrompt: 'Contents of every prompt',
     countingTokensOfPrompt: 'Counting the tokens of the prompt…',
     everyPrompt: 'Every prompt of your agent has {now}.',
-    tokens: (now: string) => `${now} tokens`,
-    everyPromptWithAllTools:
-      'Every prompt of your agent has {now}. With all {tools} tools it would have {all} ({saving}).',
-    ofToolsAreAlways:
-      '{loaded} of {tools} tools are always loaded. The agent finds the others with {toolSearch}. Counted with {estimator}: {value}.',
+    tokens: (now: number) => formatPlural(now, 'token'),
+    everyPromptWithAllTools: 'Every prompt of your agent has {now}. With {allTools} it would have {all} ({saving}).',
+    everyPromptCostsMore: 'Every prompt of your agent has {now}. With {allTools} it would have {all}. {loss}',
+    toolSearchCostsMore: (saving: string) => `Tool search costs more than it saves here (${saving}).`,
+    allOfTools: (tools: number) => (tools === 1 ? 'its only tool' : `all ${formatCount(tools)} tools`),
+    toolsAlwaysLoaded: (loaded: number, tools: number) =>
+      tools === 1
+        ? `The only tool is ${loaded === 1 ? '' : 'not '}always loaded.`
+        : `${formatCount(loaded)} of ${formatCount(tools)} tools ${loaded === 1 ? 'is' : 'are'} always loaded.`,
+    agentFindsTools: '{alwaysLoaded} The agent finds {others} with {toolSearch}.',
+    otherTools: (others: number, tools: number) => (tools === 1 ? 'it' : others === 1 ? 'the other one' : 'the others'),
+    countedWith: '{sentences} Counted with {estimator}: {value}.',
     now: 'Now',
     allTools: 'All tools',
     instructions: 'Instructions',
@@ -56,8 +63,8 @@ export const strings = {
     wentFromTools: (name: string, old: string, tools: number) =>
       `${name} went from ${old} to ${formatPlural(tools, 'tool')}`,
     wasRemoved: (name: string) => `${name} was removed`,
-    alwaysLoadedToolsBefore: (alwaysLoaded: string, alwaysLoaded2: string) =>
-      `Always loaded: ${alwaysLoaded} tools before, ${alwaysLoaded2} now`,
+    alwaysLoadedToolsBefore: (before: number, now: number) =>
+      `Always loaded: ${formatPlural(before, 'tool')} before, ${formatCount(now)} now`,
   },
   nextSteps: {
     showSource: 'Show source',
@@ -76,9 +83,15 @@ export const strings = {
     reviewServers: 'Review servers',
     youLookingDemoTools: 'You are looking at demo tools. Add your own MCP servers to see what they cost.',
     toUseMyMcpServers: 'Use my MCP servers',
-    allToolsAlwaysLoaded: (tools: string) => `All ${tools} tools are always loaded.`,
-    allToolsLoadedSearchOff: (tools: string) => `All ${tools} tools are always loaded, because tool search is off.`,
+    allToolsAlwaysLoaded: (tools: number) => `All ${formatPlural(tools, 'tool')} are always loaded.`,
+    allToolsLoadedSearchOff: (tools: number) =>
+      `All ${formatPlural(tools, 'tool')} are always loaded, because tool search is off.`,
     chooseAlwaysLoadedTools: 'Choose always-loaded tools',
+    turnToolSearchOff: 'Turn tool search off',
+    promptShorterWithoutSearch: (tokens: number) =>
+      `Without tool search, every prompt would be ${formatPlural(tokens, 'token')} shorter.`,
+    fewerAlwaysLoaded: (tokens: number) =>
+      `Tool search adds ${formatPlural(tokens, 'token')} to every prompt, because nearly all tools are always loaded.`,
     noAgentUsesWorkspace: 'No agent uses this workspace yet.',
     connectAgent: 'Connect an agent',
     logsSayWhatIsUsed: (logs: number) =>

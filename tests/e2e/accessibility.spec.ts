@@ -25,11 +25,20 @@ test('has no serious violation in any state of the playground', async ({ app: { 
 });
 
 test('has no serious violation in its dialogs', async ({ app: { page } }) => {
+  const help = page.getByRole('button', { name: 'Help' });
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await help.focus();
   await page.keyboard.press('ControlOrMeta+K');
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await expect(palette).toBeVisible();
   await expectAccessible(page, 'palette');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeHidden();
+  await expect(palette).toBeHidden();
+  await expect(help).toBeFocused();
+  const opener = page.getByTestId('open-palette');
+  await opener.click();
+  await expect(palette.getByRole('textbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
 
   await page.keyboard.press('ControlOrMeta+I');
   await expect(page.getByRole('dialog', { name: 'Add a source' })).toBeVisible();
@@ -37,23 +46,23 @@ test('has no serious violation in its dialogs', async ({ app: { page } }) => {
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Help' }).click();
-  const help = page.getByRole('dialog', { name: 'Help' });
-  await expect(help.getByRole('region', { name: 'Shortcuts in Playground' })).toBeVisible();
+  await help.click();
+  const helpSheet = page.getByRole('dialog', { name: 'Help' });
+  await expect(helpSheet.getByRole('region', { name: 'Shortcuts in Playground' })).toBeVisible();
   await expectAccessible(page, 'help');
   await page.keyboard.type('budget');
-  await expect(help.getByRole('button', { name: 'Open Always loaded' }).first()).toBeVisible();
-  await expect(help.getByText('Write a skill')).toHaveCount(0);
+  await expect(helpSheet.getByRole('button', { name: 'Open Always loaded' }).first()).toBeVisible();
+  await expect(helpSheet.getByText('Write a skill')).toHaveCount(0);
 
   // A page of the documentation, another one by its link, and back to the list.
-  await help.getByRole('button', { name: 'Choose which tools are always loaded' }).click();
-  await expect(help.getByRole('heading', { name: 'By pattern' })).toBeVisible();
-  await expect(help.getByRole('button', { name: 'All topics' })).toBeFocused();
+  await helpSheet.getByRole('button', { name: 'Choose which tools are always loaded' }).click();
+  await expect(helpSheet.getByRole('heading', { name: 'By pattern' })).toBeVisible();
+  await expect(helpSheet.getByRole('button', { name: 'All topics' })).toBeFocused();
   await expectAccessible(page, 'page of the help');
-  await help.getByRole('link', { name: 'Loading modes' }).click();
-  await expect(help.getByRole('heading', { name: 'The rules, in order' })).toBeVisible();
-  await help.getByRole('button', { name: 'All topics' }).click();
-  await expect(help.getByRole('button', { name: 'Open Always loaded' }).first()).toBeVisible();
+  await helpSheet.getByRole('link', { name: 'Loading modes' }).click();
+  await expect(helpSheet.getByRole('heading', { name: 'The rules, in order' })).toBeVisible();
+  await helpSheet.getByRole('button', { name: 'All topics' }).click();
+  await expect(helpSheet.getByRole('button', { name: 'Open Always loaded' }).first()).toBeVisible();
   await page.keyboard.press('Escape');
 
   // The palette finds commands by other words than their titles.

@@ -118,6 +118,15 @@ test('costs are the command line’s to the token, by the keyboard alone, in bot
     await expect(column.getByTestId('request-body').getByTestId('code-editor')).toContainText('"model"');
     expect(await unsourcedFigures(column), provider).toEqual([]);
   }
+  // In the smallest window of the columns no figure is cut.
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 900, height: 700 });
+  const isWhole = (table: Element) =>
+    table.getBoundingClientRect().right <= (table.parentElement?.getBoundingClientRect().right ?? 0);
+  for (const table of await page.getByTestId('request-parts').all()) {
+    await expect.poll(() => table.evaluate(isWhole)).toBe(true);
+  }
+  if (size) await page.setViewportSize(size);
   await expectAccessible(page, 'requests');
 
   await page.keyboard.press('Alt+H');

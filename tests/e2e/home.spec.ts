@@ -27,6 +27,27 @@ test('Home answers a stranger: what the agent carries, what to do next, who is c
   expect(Math.abs(sum(await column(5)) - all)).toBeLessThanOrEqual(5);
   await expect(page.getByTestId('status-prompt')).toContainText(`${(now / 1000).toFixed(1)}k`);
 
+  // For a persona the status bar counts what Home counts, and a source keeps its colour.
+  const colours = () =>
+    rows.evaluateAll((all) =>
+      all.map((row) => [
+        row.querySelector('th')?.textContent,
+        row.querySelector('[data-slot]')?.getAttribute('data-slot'),
+      ]),
+    );
+  const everybody = await colours();
+  const persona = page.getByRole('combobox', { name: 'Persona' });
+  await persona.click();
+  await page.getByRole('option', { name: 'support' }).click();
+  await expect(carried).toContainText(/of (?!77)\d+ tools are always loaded/);
+  const [, loaded, tools] = /(\d+) of (\d+) tools are always loaded/.exec((await carried.textContent()) ?? '') ?? [];
+  await expect(page.getByTestId('status-bar')).toContainText(`${tools} of 77 tools`);
+  await expect(page.getByTestId('status-bar')).toContainText(`${loaded} always loaded`);
+  expect(everybody).toEqual(expect.arrayContaining(await colours()));
+  await persona.click();
+  await page.getByRole('option', { name: 'No persona' }).click();
+  await expect(carried).toContainText('13 of 77 tools are always loaded');
+
   const next = page.getByTestId('home-next');
   await expect(next.getByRole('listitem')).toHaveCount(3);
   await expect(next).toContainText('You are looking at demo tools');
@@ -107,6 +128,22 @@ test('the places are labelled and numbered; the same key goes on to the next scr
   await page.getByRole('menuitem', { name: 'Check host limits' }).click();
   await expect(page.getByRole('button', { name: 'Host budgets' })).toHaveAttribute('aria-current', 'page');
   await expect.poll(() => page.url()).toMatch(/#\/hosts$/);
+});
+
+test.describe('a workspace of ten tools', () => {
+  test.use({ tools: 10 });
+
+  test('says that tool search costs more than it saves, and turns it off', async ({ app: { page } }) => {
+    const carried = page.getByTestId('home-carried');
+    const status = page.getByTestId('status-prompt');
+    await expect(carried).toContainText('Tool search costs more than it saves here');
+    await expect(status).toHaveAttribute('data-severity', 'warning');
+    await expectAccessible(page, 'Home with a loss');
+    await page.getByTestId('home-next').getByRole('button', { name: 'Turn tool search off' }).click();
+    await expect(carried).not.toContainText('Tool search costs more');
+    await expect(carried).toContainText('10 of 10 tools are always loaded.');
+    await expect(status).not.toHaveAttribute('data-severity', 'warning');
+  });
 });
 
 test.describe('a workspace without tools', () => {

@@ -202,8 +202,22 @@ test('warns of patterns, edits them, drags tools, and is accessible in both them
 }) => {
   const config = join(workspace, 'pegboard.yaml');
   await openTuner(page);
-  await page.getByTestId('pattern-add').fill('nothing.*');
-  await page.getByTestId('pattern-add').press('Enter');
+  const field = page.getByTestId('pattern-add');
+  await field.fill('slack.*');
+  await field.press('Enter');
+  await expect(page.locator('[data-pattern="slack.*"]')).toBeVisible();
+  // The field keeps the focus. It is empty, so undo takes the pattern back; the text that the user deleted comes back first.
+  await expect(field).toBeFocused();
+  await page.keyboard.type('x');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(field).toHaveValue('x');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveValue('');
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(page.locator('[data-pattern="slack.*"]')).toHaveCount(0);
+  await field.fill('nothing.*');
+  await field.press('Enter');
   await expect(page.locator('[data-warning=no_match]')).toContainText('Matches no tool');
   await page.locator('[data-pattern="nothing.*"]').focus();
   await page.keyboard.press('F2');
@@ -259,19 +273,26 @@ test('undo goes in order whatever notice is pressed, and notices cover no dialog
   await expect(page.getByTestId('error-notices')).toContainText('“Added pattern nothing.*” is newer');
   expect(config()).toBe(typed);
 
-  // No notice lies over a dialog.
+  // Notices keep their place and size while a dialog is open, behind its shade.
+  const places = () =>
+    page.locator('.mantine-Notification-root').evaluateAll((all) => [
+      ...new Set(
+        all.map((one) => {
+          const { left, right, top, width } = one.getBoundingClientRect();
+          const isBehind = !one.contains(document.elementFromPoint((left + right) / 2, top + 8));
+          return `${isBehind ? 'behind' : 'in front'}, ${width <= 340 ? 'as wide as always' : 'wider'}`;
+        }),
+      ),
+    ]);
+  await expect.poll(places).toEqual(['in front, as wide as always']);
   await page.getByTestId('drawers').focus();
   await page.keyboard.press('Shift+L');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('button', { name: 'Apply' })).toBeVisible();
-  const ends = async () => {
-    const dialogBox = await dialog.boundingBox();
-    const tops = await page.getByRole('alert').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
-    return Math.min(...tops) - ((dialogBox?.y ?? 0) + (dialogBox?.height ?? 0));
-  };
-  await expect.poll(ends).toBeGreaterThanOrEqual(0);
+  await expect.poll(places).toEqual(['behind, as wide as always']);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
+  await expect.poll(places).toEqual(['in front, as wide as always']);
 
   await page.getByTestId('drawers').focus();
   await page.keyboard.press('ControlOrMeta+Z');

@@ -47,22 +47,29 @@ function keyCode(key: string): string {
   return /[0-9]/.test(key) ? `digit${key}` : `key${key}`;
 }
 
+/** Where keys go: into a text, or nowhere in particular. */
+export interface Writing {
+  readonly isWriting: boolean;
+  /** Whether the text has something of its own to undo or redo. */
+  readonly hasOwnUndo: boolean;
+}
+
 /** Whether the shortcut belongs to the text while somebody writes: a plain character, or undo and redo. */
-export function belongsToText(shortcut: string): boolean {
+function belongsToText(shortcut: string, { isWriting, hasOwnUndo }: Writing): boolean {
   const { key, mod, alt } = parseShortcut(shortcut);
-  return (!mod && !alt) || (mod && key === 'z');
+  return isWriting && ((!mod && !alt) || (mod && key === 'z' && hasOwnUndo));
 }
 
 /** The command these keys run now, or undefined. */
 export function commandFor(
   commands: readonly Command[],
   press: KeyPress,
-  { isMac, isWriting }: { isMac: boolean; isWriting: boolean },
+  { isMac, ...writing }: Writing & { readonly isMac: boolean },
 ): Command | undefined {
   return commands.find(
     ({ shortcut, when }) =>
       shortcut !== undefined &&
-      !(isWriting && belongsToText(shortcut)) &&
+      !belongsToText(shortcut, writing) &&
       matchesShortcut(shortcut, press, isMac) &&
       (when?.() ?? true),
   );

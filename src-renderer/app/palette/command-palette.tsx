@@ -1,6 +1,6 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
-import { useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
@@ -34,6 +34,7 @@ const listHeight = 420;
 export function CommandPalette({ commands }: { commands: readonly Command[] }) {
   const { opened, query, selected } = useSpotlight(paletteStore);
   const list = useRef<HTMLDivElement>(null);
+  const search = useFocusGivenBack(opened);
 
   const catalog = useCatalogList({ isEnabled: opened });
   const toolEntries = useMemo(
@@ -76,13 +77,14 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
     <Spotlight.Root
       store={paletteStore}
       shortcut={null}
+      returnFocus={false}
       size={620}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
       transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': strings.commandPalette.commandPalette } }}
     >
       <Spotlight.Search
-        ref={focusAtOnce}
+        ref={search}
         size="md"
         placeholder={strings.commandPalette.searchToolsCommands}
         aria-label={strings.commandPalette.searchToolsAndCommands}
@@ -163,9 +165,24 @@ function RunFileRows({ entries }: { entries: readonly RunFileEntry[] }) {
   );
 }
 
-/** Keys that are typed right after the shortcut belong to the palette; its own focus trap would come a moment later. */
-function focusAtOnce(input: HTMLInputElement | null): void {
-  input?.focus({ preventScroll: true });
+/**
+ * Keys that are typed right after the shortcut belong to the palette; its own focus trap would come a moment later. The library
+ * gives the focus back to where it finds it, and that would be the box itself. Gives the ref of the box.
+ */
+function useFocusGivenBack(opened: boolean): (input: HTMLInputElement | null) => void {
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    const { current } = before;
+    if (opened || !(current instanceof HTMLElement)) return;
+    before.current = null;
+    // What was chosen may have put the focus somewhere.
+    if (document.activeElement === document.body) current.focus({ preventScroll: true });
+  }, [opened]);
+  return useCallback((input) => {
+    if (!input) return;
+    before.current = document.activeElement;
+    input.focus({ preventScroll: true });
+  }, []);
 }
 
 /** A command may open a dialog, which has to find the focus already given back. */

@@ -16,6 +16,9 @@ import {
 } from '@mantine/core';
 import { monospace } from '../../ui/monospace.ts';
 
+/** Above the labels of the fields below it. */
+const dialogTitle = { fontSize: 16, fontWeight: 600 } as const;
+
 /** Dense and calm: 13 px type from fonts that come with the app, 28 px controls, neutral greys, one accent (ux.md, "Language of the surface"). */
 export const theme = createTheme({
   primaryColor: 'violet',
@@ -74,6 +77,7 @@ export const theme = createTheme({
       styles: { description: { color: 'var(--pb-dimmed)' } },
     }),
     Drawer: Drawer.extend({
+      styles: { title: dialogTitle },
       defaultProps: {
         position: 'right',
         transitionProps: { duration: 0 },
@@ -81,6 +85,7 @@ export const theme = createTheme({
       },
     }),
     Modal: Modal.extend({
+      styles: { title: dialogTitle },
       defaultProps: {
         transitionProps: { duration: 0 },
         overlayProps: { backgroundOpacity: 0.4 },

@@ -24,7 +24,7 @@ const described: readonly Column[] = [
 const firstWidths = new Map(described.map(({ id, width }) => [id, width]));
 
 /** The minimum width of the column that takes the rest: the name, or the last column when the name has a width of its own. */
-const least = { name: 200, last: 60 };
+const least = { name: 160, last: 60 };
 
 /**
  * Widths of the shown columns in pixels, and what the table needs for all of them. One column has none and takes what is left: the

@@ -54,7 +54,7 @@ function Health({ workspace }: { workspace: WorkspaceSummary }) {
         ) : rows === null ? (
           <p className="dim flush">{strings.healthPage.checkingTools}</p>
         ) : rows.length === 0 ? (
-          <p className="flush">{strings.healthPage.checksFoundNoProblems(formatCount(workspace.tools))}</p>
+          <p className="flush">{strings.healthPage.checksFoundNoProblems(workspace.tools)}</p>
         ) : (
           <FindingTable rows={rows} path={workspace.path} />
         )}

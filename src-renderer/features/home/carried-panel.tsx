@@ -29,8 +29,6 @@ export function CarriedPanel({ workspace, carried }: { workspace: WorkspaceSumma
   }
   const now = count(sizes.whole);
   const all = count(sizes.all_tools);
-  const saving = formatSaving(now, all);
-  const tokensNow = <strong>{strings.carriedPanel.tokens(formatCount(now))}</strong>;
   const loaded = shares.reduce((sum, share) => sum + share.loaded, 0);
   const tools = shares.reduce((sum, share) => sum + share.tools, 0);
   const most = Math.max(sizes.whole, sizes.all_tools, 1);
@@ -38,21 +36,10 @@ export function CarriedPanel({ workspace, carried }: { workspace: WorkspaceSumma
     Math.max(0, whole - shares.reduce((sum, share) => sum + share[field], 0));
   return (
     <section className={styles.card} aria-label={strings.carriedPanel.contentsOfEveryPrompt} data-testid="home-carried">
-      <p className={styles.headline}>
-        {saving === null || all === now
-          ? fill(strings.carriedPanel.everyPrompt, { now: tokensNow })
-          : fill(strings.carriedPanel.everyPromptWithAllTools, {
-              now: tokensNow,
-              tools: formatCount(tools),
-              all: <strong>{formatCount(all)}</strong>,
-              saving: <span className={styles.saving}>{saving}</span>,
-            })}
-      </p>
+      <Headline now={now} all={all} tools={tools} />
       <p className="dim">
-        {fill(strings.carriedPanel.ofToolsAreAlways, {
-          loaded: formatCount(loaded),
-          tools: formatCount(tools),
-          toolSearch: <span className="mono">{'tool_search'}</span>,
+        {fill(strings.carriedPanel.countedWith, {
+          sentences: <ToolsLoaded loaded={loaded} tools={tools} isSearchOn={workspace.config.tool_search.enabled} />,
           estimator,
           value: countedBy[estimator],
         })}
@@ -74,6 +61,41 @@ export function CarriedPanel({ workspace, carried }: { workspace: WorkspaceSumma
       <ShareTable workspace={workspace.path} carried={carried} shares={shares} />
     </section>
   );
+}
+
+/** A prompt without tools has nothing to compare it with. */
+function Headline({ now, all, tools }: { now: number; all: number; tools: number }) {
+  const saving = tools === 0 || now === all ? null : formatSaving(now, all);
+  const values = {
+    now: <strong>{strings.carriedPanel.tokens(now)}</strong>,
+    allTools: strings.carriedPanel.allOfTools(tools),
+    all: <strong>{formatCount(all)}</strong>,
+  };
+  return (
+    <p className={styles.headline}>
+      {saving === null
+        ? fill(strings.carriedPanel.everyPrompt, values)
+        : now < all
+          ? fill(strings.carriedPanel.everyPromptWithAllTools, {
+              ...values,
+              saving: <span className={styles.saving}>{saving}</span>,
+            })
+          : fill(strings.carriedPanel.everyPromptCostsMore, {
+              ...values,
+              loss: <span className="is-warning">{strings.carriedPanel.toolSearchCostsMore(saving)}</span>,
+            })}
+    </p>
+  );
+}
+
+function ToolsLoaded({ loaded, tools, isSearchOn }: { loaded: number; tools: number; isSearchOn: boolean }) {
+  const alwaysLoaded = strings.carriedPanel.toolsAlwaysLoaded(loaded, tools);
+  if (loaded === tools || !isSearchOn) return alwaysLoaded;
+  return fill(strings.carriedPanel.agentFindsTools, {
+    alwaysLoaded,
+    others: strings.carriedPanel.otherTools(tools - loaded, tools),
+    toolSearch: <span className="mono">{'tool_search'}</span>,
+  });
 }
 
 /** The table says the same in figures. */
@@ -100,11 +122,11 @@ function Bar({
           style={{ width: `${(rest / most) * 100}%` }}
           title={strings.carriedPanel.instructions}
         />
-        {shares.map((share, slot) => (
+        {shares.map((share) => (
           <span
             key={share.title}
             className={styles.part}
-            data-slot={slot}
+            data-slot={share.slot}
             style={{ width: `${(share[field] / most) * 100}%` }}
             title={share.title}
           />
@@ -136,7 +158,7 @@ function ShareTable({
         </tr>
       </thead>
       <tbody>
-        {shares.map(({ source, title, tools, loaded, now, all }, slot) => (
+        {shares.map(({ source, title, slot, tools, loaded, now, all }) => (
           <tr key={title}>
             <th scope="row">
               <span className={styles.swatch} data-slot={slot} aria-hidden />

@@ -3,6 +3,7 @@ import { IconGridDots } from '@tabler/icons-react';
 import type { UsageSessionView } from '#shared/domain/usage-view.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { useClient } from '../../platform/client.ts';
+import { usePromptTotals } from '../../platform/prompt-sizes.ts';
 import { useWorkspaceActions } from '../../platform/use-workspace-actions.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
@@ -15,6 +16,7 @@ import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { discoveryFixOf, runFix } from '../discovery-fixes/discovery-fix.ts';
 import { showConnect } from '../gateway/gateway-model.ts';
 import { clientWords } from '../gateway/traffic.ts';
 import { OfferButton, type ProjectOffer, useProjectOffers } from '../server-review/project-offer.tsx';
@@ -66,15 +68,14 @@ function NoTools() {
 
 function Overview({ workspace }: { workspace: WorkspaceSummary }) {
   const carried = useCarried(workspace);
-  const { sizes, count } = carried;
-  const { facts, offers, sessions } = useHomeFacts(workspace, sizes && count(sizes.whole));
+  const { facts, offers, sessions } = useHomeFacts(workspace, usePromptTotals());
   const changes = useChanges(workspace);
   return (
     <ScrollRegion className="tall scrolls" aria-label={strings.homePage.home} data-testid="home">
       <div className={styles.page}>
         <h1 className="visually-hidden">{strings.homePage.home}</h1>
         <CarriedPanel workspace={workspace} carried={carried} />
-        <Next steps={nextSteps(facts)} offers={offers} workspace={workspace.path} />
+        <Next steps={nextSteps(facts)} offers={offers} workspace={workspace} />
         <div className={styles.pair}>
           <Agents sessions={sessions} />
           <Since changes={changes} />
@@ -96,20 +97,24 @@ function Next({
 }: {
   steps: readonly NextStep[];
   offers: readonly ProjectOffer[];
-  workspace: string;
+  workspace: WorkspaceSummary;
 }) {
   const client = useClient();
   const run = (action: StepAction) => {
     const { goTo, openDialog } = useNavigation.getState();
     switch (action.kind) {
       case 'show-source':
-        return showSource(workspace, sourceKey(action.source));
+        return showSource(workspace.path, sourceKey(action.source));
       case 'go':
         return goTo(action.screen);
       case 'problems':
         return openDialog('problems');
       case 'add-source':
         return useAddSource.getState().open();
+      case 'search-off': {
+        const fix = discoveryFixOf({ code: 'few_tools' }, workspace.config);
+        return fix ? void runFix(fix) : undefined;
+      }
       case 'connect':
         goTo('gateway');
         return showConnect();
@@ -118,7 +123,7 @@ function Next({
         const subjects = offer
           ? [{ title: offer.file, origin: { kind: 'discovered' }, onlyConfig: offer.path } as const]
           : [];
-        return void openReview(client, { workspace, subjects });
+        return void openReview(client, { workspace: workspace.path, subjects });
       }
     }
   };

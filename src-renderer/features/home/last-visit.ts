@@ -71,9 +71,7 @@ export function changesSince(before: Visit, now: Omit<Visit, 'at'>): readonly st
     if (!Object.hasOwn(now.sources, name)) changes.push(strings.lastVisit.wasRemoved(name));
   }
   if (before.alwaysLoaded !== now.alwaysLoaded) {
-    changes.push(
-      strings.lastVisit.alwaysLoadedToolsBefore(formatCount(before.alwaysLoaded), formatCount(now.alwaysLoaded)),
-    );
+    changes.push(strings.lastVisit.alwaysLoadedToolsBefore(before.alwaysLoaded, now.alwaysLoaded));
   }
   return changes;
 }

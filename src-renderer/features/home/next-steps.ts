@@ -1,4 +1,3 @@
-import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/home.ts';
 
 /** The facts about the workspace. */
@@ -15,6 +14,10 @@ export interface HomeFacts {
   readonly stale: readonly string[];
   readonly errors: number;
   readonly warnings: number;
+  /** Whether there are too few tools for tool search. */
+  readonly fewTools: boolean;
+  /** Tokens that every prompt has more than with all tools; zero or less where tool search saves some, null while they are counted. */
+  readonly searchCosts: number | null;
   /** Tokens of the prompt beyond the budget; null without a budget, or while they are counted. */
   readonly overBudget: number | null;
   /** Configurations in the folder of the workspace whose servers are not in it. */
@@ -32,7 +35,7 @@ export type StepAction =
   | { readonly kind: 'show-source'; readonly source: string }
   | { readonly kind: 'go'; readonly screen: 'tuner' | 'evaluate' | 'use' }
   | { readonly kind: 'offer'; readonly index: number }
-  | { readonly kind: 'problems' | 'add-source' | 'connect' };
+  | { readonly kind: 'problems' | 'add-source' | 'connect' | 'search-off' };
 
 export interface NextStep {
   readonly tone: 'error' | 'warning' | 'plain';
@@ -92,7 +95,24 @@ function* wrong(facts: HomeFacts): Generator<NextStep> {
 }
 
 function* worthDoing(facts: HomeFacts): Generator<NextStep> {
-  const { isDemo, tools, alwaysLoaded, searchIsOn, offers, clients, unreadLogs, golden, warnings } = facts;
+  const {
+    isDemo,
+    tools,
+    alwaysLoaded,
+    searchIsOn,
+    offers,
+    clients,
+    unreadLogs,
+    golden,
+    warnings,
+    fewTools,
+    searchCosts,
+  } = facts;
+  const chooseTools = {
+    tone: 'warning',
+    button: strings.nextSteps.chooseAlwaysLoadedTools,
+    action: { kind: 'go', screen: 'tuner' },
+  } as const;
   for (const [index, { file, servers }] of offers.entries()) {
     const text = strings.nextSteps.folderListsServersNot(file, servers);
     yield { tone: 'plain', text, button: strings.nextSteps.reviewServers, action: { kind: 'offer', index } };
@@ -103,14 +123,21 @@ function* worthDoing(facts: HomeFacts): Generator<NextStep> {
   }
   if (tools > manyTools && (!searchIsOn || alwaysLoaded === tools)) {
     const text = searchIsOn
-      ? strings.nextSteps.allToolsAlwaysLoaded(formatCount(tools))
-      : strings.nextSteps.allToolsLoadedSearchOff(formatCount(tools));
-    yield {
-      tone: 'warning',
-      text,
-      button: strings.nextSteps.chooseAlwaysLoadedTools,
-      action: { kind: 'go', screen: 'tuner' },
-    };
+      ? strings.nextSteps.allToolsAlwaysLoaded(tools)
+      : strings.nextSteps.allToolsLoadedSearchOff(tools);
+    yield { ...chooseTools, text };
+  } else if (searchIsOn && tools > 0 && searchCosts !== null && searchCosts > 0) {
+    const text = fewTools
+      ? strings.nextSteps.promptShorterWithoutSearch(searchCosts)
+      : strings.nextSteps.fewerAlwaysLoaded(searchCosts);
+    yield fewTools
+      ? {
+          tone: 'warning',
+          text,
+          button: strings.nextSteps.turnToolSearchOff,
+          action: { kind: 'search-off' },
+        }
+      : { ...chooseTools, text };
   }
   if (clients === 0) {
     const text = strings.nextSteps.noAgentUsesWorkspace;

@@ -27,7 +27,7 @@ export function useCarried({ config }: WorkspaceSummary) {
   const estimator = usePreferences((state) => state.estimator);
   const { sizes } = usePromptSizes(estimator);
   const shares = useMemo(
-    () => (tools ? sourceShares(placementOf({ config, tools, persona, draft: null }).now, tokens.size) : null),
+    () => (tools ? sourceShares(placementOf({ config, tools, persona, draft: null }).now, tools, tokens.size) : null),
     [config, tools, persona, tokens],
   );
   const count = (size: number) => tokensOfSize(size, estimator);
@@ -35,7 +35,11 @@ export function useCarried({ config }: WorkspaceSummary) {
 }
 
 /** The lists of Home. */
-export function useHomeFacts(workspace: WorkspaceSummary, whole: number | null) {
+export function useHomeFacts(
+  workspace: WorkspaceSummary,
+  prompt: { readonly whole: number; readonly allTools: number } | null,
+) {
+  const persona = useActivePersona();
   const { data: sources } = useSources();
   const problems = useAllProblems(workspace);
   const offers = useProjectOffers();
@@ -44,6 +48,7 @@ export function useHomeFacts(workspace: WorkspaceSummary, whole: number | null) 
   const { data: logs } = useQuery(originsQuery(workspace.path));
   const { tools, always_loaded: alwaysLoaded, config, is_demo: isDemo } = workspace;
   const budget = config.tuning.prompt_budget ?? null;
+  const fewTools = workspace.findings.some(({ code }) => code === 'few_tools');
   const named = (test: (source: NonNullable<typeof sources>[number]) => boolean) =>
     (sources ?? []).filter((source) => source.enabled && test(source)).map(({ name }) => name);
   const facts: HomeFacts = {
@@ -59,7 +64,10 @@ export function useHomeFacts(workspace: WorkspaceSummary, whole: number | null) 
     stale: named(({ stale }) => stale),
     errors: problems.counts.error,
     warnings: problems.counts.warning,
-    overBudget: budget === null || whole === null ? null : whole - budget,
+    fewTools,
+    // What one persona loses, the others may save.
+    searchCosts: prompt === null || (persona !== null && !fewTools) ? null : prompt.whole - prompt.allTools,
+    overBudget: budget === null || prompt === null ? null : prompt.whole - budget,
     offers,
     clients: traffic === null ? null : traffic.sessions.length,
     unreadLogs: unreadLogs(logs ?? null),

@@ -19,7 +19,7 @@ const columns = [
   { title: strings.sourcesTable.name, width: '15%' },
   { title: strings.sourcesTable.kind, width: 48 },
   { title: strings.sourcesTable.state, width: 144 },
-  { title: strings.sourcesTable.tools, width: 50 },
+  { title: strings.sourcesTable.tools, width: 72 },
   { title: strings.sourcesTable.tokens, width: 134 },
   { title: strings.sourcesTable.protocol, width: 96 },
   { title: strings.sourcesTable.lastImport, width: 108 },

@@ -306,9 +306,9 @@ describe('a tool as JSON', () => {
 
 describe('the widths of the columns', () => {
   it('leave what is left to the name, until the user gives the name a width; then to the last column', () => {
-    expect(layoutOf(['name', 'mode', 'tokens'], {})).toEqual({ widths: [undefined, 54, 130], least: 384 });
-    expect(layoutOf(['name', 'mode', 'tokens'], { mode: 80 })).toEqual({ widths: [undefined, 80, 130], least: 410 });
+    expect(layoutOf(['name', 'mode', 'tokens'], {})).toEqual({ widths: [undefined, 54, 130], least: 344 });
+    expect(layoutOf(['name', 'mode', 'tokens'], { mode: 80 })).toEqual({ widths: [undefined, 80, 130], least: 370 });
     expect(layoutOf(['name', 'mode', 'tokens'], { name: 300 })).toEqual({ widths: [300, 54, undefined], least: 414 });
-    expect(layoutOf(['name'], { name: 300 })).toEqual({ widths: [undefined], least: 200 });
+    expect(layoutOf(['name'], { name: 300 })).toEqual({ widths: [undefined], least: 160 });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandFor, type KeyPress, matchesShortcut, shortcutKeys } from '../../../src-renderer/app/commands/keymap.ts';
+import { hasOwnUndo, noteInput } from '../../../src-renderer/app/commands/own-undo.ts';
 import type { Command } from '../../../src-renderer/state/command.ts';
 
 const press = (key: string, modifiers: Partial<KeyPress> = {}): KeyPress => ({
@@ -38,8 +39,24 @@ describe('keymap', () => {
   it('leaves undo and redo to the text while somebody writes', () => {
     const undo = [{ id: 'undo', title: 'Undo', group: 'x', shortcut: 'mod+z', run: () => {} }];
     const keys = press('z', { ctrlKey: true });
-    expect(commandFor(undo, keys, { isMac: false, isWriting: true })).toBeUndefined();
-    expect(commandFor(undo, keys, { isMac: false, isWriting: false })?.id).toBe('undo');
+    expect(commandFor(undo, keys, { isMac: false, isWriting: true, hasOwnUndo: true })).toBeUndefined();
+    expect(commandFor(undo, keys, { isMac: false, isWriting: true, hasOwnUndo: false })?.id).toBe('undo');
+    expect(commandFor(undo, keys, { isMac: false, isWriting: false, hasOwnUndo: true })?.id).toBe('undo');
+  });
+
+  it('gives undo to the app in a field that is empty, until the user empties it', () => {
+    const field = { value: '' };
+    expect(hasOwnUndo(field)).toBe(false);
+    field.value = 'slack.*';
+    noteInput(field);
+    expect(hasOwnUndo(field)).toBe(true);
+    // Enter: the app takes the text, which makes no input event.
+    field.value = '';
+    expect(hasOwnUndo(field)).toBe(false);
+    noteInput(field);
+    expect(hasOwnUndo(field)).toBe(true);
+    // An editor has no value, and a history of its own.
+    expect(hasOwnUndo({})).toBe(true);
   });
 
   it('leaves plain characters to the text while somebody writes, and keeps the others', () => {
@@ -47,7 +64,7 @@ describe('keymap', () => {
       { id: 'help', title: '', group: '', shortcut: '?', run() {} },
       { id: 'palette', title: '', group: '', shortcut: 'mod+k', run() {} },
     ];
-    const writing = { isMac: false, isWriting: true };
+    const writing = { isMac: false, isWriting: true, hasOwnUndo: false };
     expect(commandFor(commands, press('?'), writing)).toBeUndefined();
     expect(commandFor(commands, press('?'), { ...writing, isWriting: false })?.id).toBe('help');
     expect(commandFor(commands, press('k', { ctrlKey: true }), writing)?.id).toBe('palette');
@@ -58,7 +75,11 @@ describe('keymap', () => {
       { id: 'first', title: '', group: '', shortcut: 'alt+p', when: () => false, run() {} },
       { id: 'second', title: '', group: '', shortcut: 'alt+p', run() {} },
     ];
-    const found = commandFor(commands, press('p', { altKey: true }), { isMac: false, isWriting: false });
+    const found = commandFor(commands, press('p', { altKey: true }), {
+      isMac: false,
+      isWriting: false,
+      hasOwnUndo: false,
+    });
     expect(found?.id).toBe('second');
   });
 

@@ -16,6 +16,8 @@ const inOrder: HomeFacts = {
   stale: [],
   errors: 0,
   warnings: 0,
+  fewTools: false,
+  searchCosts: -5000,
   overBudget: -100,
   offers: [],
   clients: 1,
@@ -59,6 +61,25 @@ describe('the next steps of Home', () => {
     expect(texts({ alwaysLoaded: 5, tools: 5 })).toEqual([]);
   });
 
+  it('offer to turn tool search off where it costs more than it saves', () => {
+    const few = { tools: 10, fewTools: true, alwaysLoaded: 0 };
+    const [step] = nextSteps({ ...inOrder, ...few, searchCosts: 263 });
+    expect(step).toEqual({
+      tone: 'warning',
+      text: 'Without tool search, every prompt would be 263 tokens shorter.',
+      button: 'Turn tool search off',
+      action: { kind: 'search-off' },
+    });
+    for (const searchCosts of [0, -1, null]) expect(texts({ ...few, searchCosts })).toEqual([]);
+    expect(texts({ ...few, searchCosts: 263, searchIsOn: false })).toEqual([]);
+    expect(texts({ ...few, tools: 0, searchCosts: 841 })).toEqual([]);
+    // With many tools, fewer that are always loaded help more.
+    expect(nextSteps({ ...inOrder, alwaysLoaded: 59, searchCosts: 1 })).toMatchObject([
+      { button: 'Choose always-loaded tools', action: { kind: 'go', screen: 'tuner' } },
+    ]);
+    expect(texts({ alwaysLoaded: 60, searchCosts: 300 })).toEqual(['All 60 tools are always loaded.']);
+  });
+
   it('name logs that nobody allowed, until one is read', () => {
     const log = (origin: UseOrigin, allowed: boolean, files: number) => ({ origin, allowed, files });
     const own = log('gateway', true, 1);
@@ -76,21 +97,43 @@ describe('the next steps of Home', () => {
 describe('what the sources take of the prompt', () => {
   const tool = (source: string, size: number, mode: PlacedTool['mode']): PlacedTool =>
     ({ tool: { name: `${source}.${size}`, source, prompt_size: size }, mode }) as PlacedTool;
+  const toolsOf = (placed: readonly PlacedTool[]) => placed.map((one) => one.tool);
   const sizeOf = (tools: readonly PlacedTool['tool'][]) => tools.reduce((sum, one) => sum + one.prompt_size, 0);
 
   it('is summed by source, the largest first, and those beyond the eighth together', () => {
     const placed = Array.from({ length: 10 }, (_, i) =>
       tool(`s${i}`, 10 * (i + 1), i % 2 === 0 ? 'always' : 'deferred'),
     );
-    const shares = sourceShares(placed, sizeOf);
+    const shares = sourceShares(placed, toolsOf(placed), sizeOf);
     expect(shares).toHaveLength(8);
-    expect(shares?.[0]).toEqual({ source: 's9', title: 's9', tools: 1, loaded: 0, now: 0, all: 100 });
-    expect(shares?.[7]).toEqual({ source: null, title: '3 other sources', tools: 3, loaded: 2, now: 40, all: 60 });
+    expect(shares?.[0]).toEqual({ source: 's9', title: 's9', slot: 0, tools: 1, loaded: 0, now: 0, all: 100 });
+    expect(shares?.[7]).toEqual({
+      source: null,
+      title: '3 other sources',
+      slot: 7,
+      tools: 3,
+      loaded: 2,
+      now: 40,
+      all: 60,
+    });
   });
 
   it('is unknown while the tools are counted', () => {
-    expect(sourceShares([tool('a', 1, 'always')], () => null)).toBeNull();
-    expect(sourceShares([], () => null)).toEqual([]);
+    const placed = [tool('a', 1, 'always')];
+    expect(sourceShares(placed, toolsOf(placed), () => null)).toBeNull();
+    expect(sourceShares([], [], () => null)).toEqual([]);
+  });
+
+  it('has the same colours for every persona, and never one colour twice', () => {
+    const placed = Array.from({ length: 12 }, (_, i) => tool(`s${i}`, 120 - i, 'always'));
+    const all = toolsOf(placed);
+    const slots = (seen: readonly PlacedTool[]) =>
+      Object.fromEntries((sourceShares(seen, all, sizeOf) ?? []).map(({ title, slot }) => [title, slot]));
+    expect(slots(placed)).toMatchObject({ s0: 0, s3: 3, s6: 6, '5 other sources': 7 });
+    // s3 keeps its colour; the others, which had none of their own, take what is free.
+    expect(slots(placed.slice(3))).toMatchObject({ s3: 3, s6: 6, s7: 0, s9: 2, '2 other sources': 7 });
+    expect(slots(placed.slice(8))).toEqual({ s8: 0, s9: 1, s10: 2, s11: 3 });
+    expect(new Set(Object.values(slots(placed.slice(4)))).size).toBe(8);
   });
 });
 
