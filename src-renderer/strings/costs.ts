@@ -92,8 +92,8 @@ export const strings = {
   costsCommands: {
     costs: 'Costs',
     showEconomics: 'Show costs and savings',
-    showProviderRequests: 'Show provider requests',
-    showHostLimits: 'Show host limits',
+    showProviderRequests: 'Show Requests',
+    showHostLimits: 'Show Host budgets',
     goFirstField: 'Go to the first field',
     copyFiguresCsv: 'Copy the figures as CSV',
     saveFiguresCsv: 'Save the figures as CSV',

@@ -55,7 +55,7 @@ export const strings = {
     copy: (what: string) => `Copy ${what}`,
   },
   playgroundCommands: {
-    playground: 'Playground',
+    playground: 'Search',
     goQuery: 'Go to the query',
     searchByWords: 'Search by words',
     searchByPattern: 'Search by a pattern',
@@ -71,7 +71,7 @@ export const strings = {
     clearRecentQueries: 'Clear the recent queries',
   },
   playgroundPage: {
-    playground: 'Playground',
+    playground: 'Search',
     engines: 'Engines side by side',
     resizeSkills: 'Resize the skills',
     resizeQueryPanel: 'Resize the query panel',
@@ -140,7 +140,7 @@ export const strings = {
     searchAsYourAgent: 'Search as your agent would',
     noResults: (name: string) => `No results for “${name}”`,
     include: (onBoard: number) => `Include the ${formatPlural(onBoard, 'always-loaded tool')}`,
-    whyNot: 'Why not …?',
+    whyNot: 'Why not…?',
     lineAboveListsSearches: 'The line above lists the searches that ran. Try fewer or other words.',
     didYouExpectTool: 'Did you expect a tool? Ask why it was not found: the answer suggests words that would help.',
     alwaysLoadedToolsWould: (onBoard: number) =>
@@ -168,7 +168,7 @@ export const strings = {
       `${formatPlural(results, 'weak result')} left out: pegboard.yaml sets tool_search.weak_results to drop.`,
     noToolMentions: 'No tool mentions {words}.',
     bestResultDoesNot: 'The best result does not mention {words}.',
-    whyNot: 'Why not …?',
+    whyNot: 'Why not…?',
     altW: 'Alt+W',
   },
   searchPathText: {

@@ -39,7 +39,7 @@ test('has no serious violation in its dialogs', async ({ app: { page } }) => {
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Help' }).click();
   const help = page.getByRole('dialog', { name: 'Help' });
-  await expect(help.getByRole('region', { name: 'Shortcuts in Playground' })).toBeVisible();
+  await expect(help.getByRole('region', { name: 'Shortcuts in Search' })).toBeVisible();
   await expectAccessible(page, 'help');
   await page.keyboard.type('budget');
   await expect(help.getByRole('button', { name: 'Open Always loaded' }).first()).toBeVisible();
