@@ -142,6 +142,8 @@ export const strings = {
     include: (onBoard: number) => `Include the ${formatPlural(onBoard, 'always-loaded tool')}`,
     whyNot: 'Why not…?',
     lineAboveListsSearches: 'The line above lists the searches that ran. Try fewer or other words.',
+    noToolHasExactly: 'No tool has exactly this name. Check the spelling, or search by words.',
+    didYouMean: (names: number) => (names === 1 ? 'Did you mean this tool?' : 'Did you mean one of these tools?'),
     didYouExpectTool: 'Did you expect a tool? Ask why it was not found: the answer suggests words that would help.',
     alwaysLoadedToolsWould: (onBoard: number) =>
       `${formatPlural(onBoard, 'always-loaded tool')} would have matched. tool_search leaves ${onBoard === 1 ? 'it' : 'them'} out because the prompt already contains ${onBoard === 1 ? 'it' : 'them'}.`,
