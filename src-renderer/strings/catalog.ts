@@ -84,7 +84,7 @@ export const strings = {
   },
   catalogToolbar: {
     filterTools: 'Filter the tools',
-    filterNameDescriptionTag: 'Filter by name, description, tag',
+    filterNameDescriptionTag: 'Filter by name or text',
     clearText: 'Clear the text',
     oneTool: '{shown} tool',
     allTools: '{shown} tools',
