@@ -3,6 +3,7 @@ import { type Finding, findingLabel } from '#shared/domain/finding.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showProblem } from '../features/catalog/catalog-store.ts';
 import { FixButton } from '../features/discovery-fixes/fix-button.tsx';
+import { showPackProblem } from '../features/packs/packs-model.ts';
 import { type AllProblems, type ToolProblemKind, useAllProblems } from '../platform/all-problems.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
@@ -89,10 +90,10 @@ function ToolProblemList({ kinds, workspace }: { kinds: readonly ToolProblemKind
 }
 
 function PackProblems({ findings }: { findings: readonly Finding[] }) {
-  const { closeDialog, goTo } = useNavigation();
-  const show = () => {
+  const { closeDialog } = useNavigation();
+  const show = (finding: Finding) => {
     closeDialog();
-    goTo('packs');
+    showPackProblem(finding);
   };
   return (
     <section data-testid="pack-problems">
@@ -102,7 +103,7 @@ function PackProblems({ findings }: { findings: readonly Finding[] }) {
       <FindingList
         findings={findings}
         label={strings.problemsDialog.skillPackProblems}
-        action={() => <Button onClick={show}>{strings.problemsDialog.openSkillPacks}</Button>}
+        action={(finding) => <Button onClick={() => show(finding)}>{strings.problemsDialog.openSkillPacks}</Button>}
       />
     </section>
   );

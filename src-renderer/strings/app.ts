@@ -128,7 +128,7 @@ export const strings = {
     showTools: 'Show the tools',
     skillPacks: 'Skill packs',
     skillPackProblems: 'Skill pack problems',
-    openSkillPacks: 'Open Skill packs',
+    openSkillPacks: 'Open Skills',
   },
   routes: {
     home: 'Home',
@@ -146,7 +146,7 @@ export const strings = {
     sources: 'Sources',
     serversMcpImport: 'servers mcp import add connect refresh status',
     search: 'Search',
-    playground: 'Playground',
+    playground: 'Search',
     searchQueryScore: 'search query score find rank why playground ask',
     compareEngines: 'Engines side by side',
     enginesBm25RegexHybrid: 'compare engines bm25 regex hybrid columns rfc emulation',
@@ -192,8 +192,8 @@ export const strings = {
   shipMenu: {
     connectAgent: 'Connect an agent…',
     exportPacksCatalog: 'Export packs and catalog…',
-    seeProviderRequests: 'See provider requests',
-    checkHostLimits: 'Check host limits',
+    seeProviderRequests: 'See requests',
+    checkHostLimits: 'Check host budgets',
     calculateCosts: 'Calculate costs',
     ship: 'Ship',
   },

@@ -57,10 +57,8 @@ export const strings = {
     hiddenCosts: 'Extra costs',
     total: 'Total',
     plusHiddenCosts: (source: string) => `${source}, plus the extra costs`,
-    saves: (saving: string) => `saves ${saving} %`,
     publishedIn: (steps: string) => `Published in ${steps}`,
     reference5Requests: 'Reference, 5 requests',
-    saves2: (seed: string) => `saves ${seed} %`,
     oneMonthAtRequests: (requestsPerDay: string) => `One month at ${requestsPerDay} requests per day`,
     requestType: 'Request',
     types: { A: 'without a search', B: 'with one search', C: 'with several searches' },
@@ -71,8 +69,10 @@ export const strings = {
     withAllTools: 'with all tools',
     allToolsDiscoverySaves:
       'Per month, prompts with all tools cost {allTools}, and prompts with tool search cost {discovery}. That saves {monthlySaving} ({saving}). The work to set it up costs {implementationCost}. You spend {monthlySpend} per month and save {savingsRate} of it, so the payback time is: {words}.',
+    allToolsDiscoveryCosts:
+      'Per month, prompts with all tools cost {allTools}, and prompts with tool search cost {discovery}: {monthlySaving} ({saving}) more. The work to set it up costs {implementationCost}. At a monthly spend of {monthlySpend} and a saving of {savingsRate}, the payback time is: {words}.',
     referenceFiguresOfDiffer: (differing: number, references: number) =>
-      `Reference figures: Pegboard computes ${differing} of ${references} differently from the same inputs`,
+      `Published figures, and what Pegboard computes from the same inputs: ${references - differing} of ${references} are equal`,
     figure: 'Figure',
     published: 'Published',
     computed: 'Computed',
@@ -92,8 +92,8 @@ export const strings = {
   costsCommands: {
     costs: 'Costs',
     showEconomics: 'Show costs and savings',
-    showProviderRequests: 'Show provider requests',
-    showHostLimits: 'Show host limits',
+    showProviderRequests: 'Show Requests',
+    showHostLimits: 'Show Host budgets',
     goFirstField: 'Go to the first field',
     copyFiguresCsv: 'Copy the figures as CSV',
     saveFiguresCsv: 'Save the figures as CSV',
@@ -153,12 +153,18 @@ export const strings = {
     eachRequestAfterFirst: 'in each request after the first',
     groups: { oneTask: 'One task', oneMonth: 'One month', payback: 'Payback' },
   },
+  savingWords: {
+    saves: (percent: string) => `saves ${percent} %`,
+    costsMore: (percent: string) => `costs ${percent} % more`,
+  },
   economicsPanel: {
     results: 'Results',
     measuringPrompts: 'Measuring the prompts…',
     ofTasksTokensSaved: 'Tokens saved per task {saving}',
+    ofTasksTokensMore: 'Additional tokens per task {saving}',
     inputTokensWholeTask: 'Input tokens of the whole task, extra costs included',
     savedPerMonth: 'Saved per month {monthlySaving}',
+    morePerMonth: 'Additional cost per month {monthlySaving}',
     inputTokensPerMonth: 'Input tokens per month: all tools minus tool search',
     paybackTime: 'Payback time {words}',
     toBuildSavesPer: (implementationCost: string, monthlySaving: string) =>
@@ -177,9 +183,9 @@ export const strings = {
       `${{ A: 'Without a search', B: 'One search', C: 'Several searches' }[type]}, ${share} %`,
     perMonth: (monthlySpend: string) => `${monthlySpend} per month`,
     totals: (allTools: string, discovery: string, saving: string) =>
-      `All tools ${allTools}, tool search ${discovery}: saves ${saving} %.`,
+      `All tools ${allTools}, tool search ${discovery}: ${saving}.`,
     totalsWithHidden: (allTools: string, discovery: string, saving: string) =>
-      `All tools ${allTools}, tool search with its extra costs ${discovery}: saves ${saving} %.`,
+      `All tools ${allTools}, tool search with its extra costs ${discovery}: ${saving}.`,
     inputTokensTaskRequests: (steps: string) => `Input tokens of a task of ${steps} requests`,
     inputTokensOfRequest: 'Input tokens of a request, by how often it searches',
     whenInvestmentOfPays: (implementationCost: string) =>

@@ -2,7 +2,7 @@ export const strings = {
   discoveryFix: {
     turnToolSearch: 'Turn tool search on',
     toolSearch: 'Tool search is on. Pegboard builds the index.',
-    applyPresetForSmall: 'Apply the preset for a small catalog',
+    applyPresetForSmall: 'Apply the preset “load everything”',
     turnToolSearchOff: 'Turn tool search off',
     rebuildIndex: 'Rebuild the index',
   },

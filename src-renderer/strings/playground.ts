@@ -55,7 +55,7 @@ export const strings = {
     copy: (what: string) => `Copy ${what}`,
   },
   playgroundCommands: {
-    playground: 'Playground',
+    playground: 'Search',
     goQuery: 'Go to the query',
     searchByWords: 'Search by words',
     searchByPattern: 'Search by a pattern',
@@ -71,7 +71,7 @@ export const strings = {
     clearRecentQueries: 'Clear the recent queries',
   },
   playgroundPage: {
-    playground: 'Playground',
+    playground: 'Search',
     engines: 'Engines side by side',
     resizeSkills: 'Resize the skills',
     resizeQueryPanel: 'Resize the query panel',
@@ -140,8 +140,10 @@ export const strings = {
     searchAsYourAgent: 'Search as your agent would',
     noResults: (name: string) => `No results for “${name}”`,
     include: (onBoard: number) => `Include the ${formatPlural(onBoard, 'always-loaded tool')}`,
-    whyNot: 'Why not …?',
+    whyNot: 'Why not…?',
     lineAboveListsSearches: 'The line above lists the searches that ran. Try fewer or other words.',
+    noToolHasExactly: 'No tool has exactly this name. Check the spelling, or search by words.',
+    didYouMean: (names: number) => (names === 1 ? 'Did you mean this tool?' : 'Did you mean one of these tools?'),
     didYouExpectTool: 'Did you expect a tool? Ask why it was not found: the answer suggests words that would help.',
     alwaysLoadedToolsWould: (onBoard: number) =>
       `${formatPlural(onBoard, 'always-loaded tool')} would have matched. tool_search leaves ${onBoard === 1 ? 'it' : 'them'} out because the prompt already contains ${onBoard === 1 ? 'it' : 'them'}.`,
@@ -168,7 +170,7 @@ export const strings = {
       `${formatPlural(results, 'weak result')} left out: pegboard.yaml sets tool_search.weak_results to drop.`,
     noToolMentions: 'No tool mentions {words}.',
     bestResultDoesNot: 'The best result does not mention {words}.',
-    whyNot: 'Why not …?',
+    whyNot: 'Why not…?',
     altW: 'Alt+W',
   },
   searchPathText: {

@@ -43,7 +43,13 @@ export const strings = {
   chosenControls: {
     on: 'on',
     off: 'off',
-    nullLabel: (path: string) => `${path}: null`,
+    nullLabel: (path: string, words: string) => `${path}: ${words}`,
+    nullWords: {
+      allowed_tools: 'All tools',
+      filter_tags: 'All examples',
+      algorithm: 'As the provider searches',
+    },
+    notSet: 'Not set',
     addValueThenPress: 'Add a value, then press Enter',
   },
   configFile: {

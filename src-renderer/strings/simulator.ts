@@ -304,6 +304,7 @@ export const strings = {
   tokenLane: {
     tokensSentSoFar: 'Tokens sent so far, compared with the same calls with every permitted tool in the prompt',
     saved: 'saved',
+    more: 'more than with all tools',
     sources: {
       sent: 'Tokens of everything sent with this step: system prompt and messages',
       sentSoFar: 'Sum of the tokens sent with each step up to this one',

@@ -89,6 +89,7 @@ export const strings = {
     connecting: 'Connecting…',
     downloadingStarting: 'Downloading or starting…',
     starting: 'Starting…',
+    elapsed: (seconds: string, limit: string) => `${seconds} s of ${limit} s`,
     whatWroteStderr: 'Error output (stderr)',
     sign: 'Sign in…',
     askAgain: 'Ask again',
@@ -136,8 +137,6 @@ export const strings = {
     problems: 'Problems',
     problemsSource: 'Problems of the source',
     properties: 'Properties',
-    wouldRun: 'Would run',
-    wouldConnect: 'Would connect to',
     lastAttemptToStart: 'Last attempt to start the server',
     sessionWords: {
       stopped: 'not running',

@@ -30,7 +30,7 @@ export const strings = {
       'You can check every score: which word matched which field, how rare the word is, and the sum. Hover over a figure to see where it comes from. The arrow keys select another result.',
     askWhyToolWas: 'Ask why a tool was missed',
     enterToolThatYou: (expectedTool: string) =>
-      `Enter the tool that you expected in "Why not…", for example ${expectedTool}. Pegboard says what kept that tool from the top, and tries every suggestion before it shows it.`,
+      `Enter the tool that you expected in “Why not…?”, for example ${expectedTool}. Pegboard says what kept that tool from the top, and tries every suggestion before it shows it.`,
     askAbout: (expectedTool: string) => `Ask about ${expectedTool}`,
     seeWhatIsUsed: 'See what is used',
     demoHasMonthOfUse:

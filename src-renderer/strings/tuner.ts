@@ -6,7 +6,7 @@ export const strings = {
     promptTokens: 'Prompt: {tokensOfSize} → {reduced} tokens {estimator}',
     fitBudget: 'Fit to budget',
     deferTools: (chosen: number) => `Defer ${formatPlural(chosen, 'tool')}`,
-    toolSearchOffSo: 'Tool search is off, so every tool is always loaded. Apply the preset for a large catalog.',
+    toolSearchOffSo: 'Tool search is off, so every tool is always loaded. Apply the preset “defer most tools”.',
     selectToolsThatAgent: 'Select the tools that the agent can find with tool_search instead.',
     noOtherTool: (move: string) => `${move} No other tool can be deferred: the rest of the prompt is over the budget.`,
     alwaysLoadedTools: 'Always-loaded tools',
@@ -39,12 +39,12 @@ export const strings = {
   },
   moveLabels: {
     toolSearchOffSo:
-      'Tool search is off, so every tool is always loaded. Turn it on, or apply the preset for a large catalog.',
+      'Tool search is off, so every tool is always loaded. Turn it on, or apply the preset “defer most tools”.',
     theseToolsAreAlready: 'These tools are already always loaded.',
     theseToolsAreAlreadyDeferred: 'These tools are already deferred.',
     patternAlwaysLoads:
       'A pattern always loads these tools together with a tool whose name contains a star. No pattern can match that tool alone, so change the pattern by hand.',
-    forSoManyTools: 'For so many tools, use one setting instead: apply the preset for a large catalog.',
+    forSoManyTools: 'For so many tools, use one setting instead: apply the preset “defer most tools”.',
     alwaysLoaded: 'always loaded',
     tools: (moved: number) => formatPlural(moved, 'tool'),
     replacesWithWhichOthers: (patterns: string, names: string, added: number) =>
@@ -87,7 +87,7 @@ export const strings = {
       `Always loads ${first} and ${others} more, which overlays defer. Narrow the pattern, or remove loading_mode from the overlays.`,
   },
   presetDialog: {
-    preset: (preset: string) => `Preset: ${preset}`,
+    preset: { large: 'Preset: defer most tools', small: 'Preset: load everything' },
     workspaceAlready: 'The workspace already has these settings, so nothing would change.',
     settingInPegboardYaml: 'Setting in pegboard.yaml',
     alwaysLoaded: 'always loaded',
@@ -137,7 +137,7 @@ export const strings = {
   },
   tunerCommands: {
     alwaysLoaded: 'Always loaded',
-    applyPresetForCatalog: (name: string) => `Apply the preset for a ${name} catalog…`,
+    applyPreset: { large: 'Preset: defer most tools…', small: 'Preset: load everything…' },
     alwaysLoadSelectedTools: 'Always load the selected tools',
     deferSelectedTools: 'Defer the selected tools',
     addAlwaysLoadedPattern: 'Add an always-loaded pattern',
@@ -170,7 +170,6 @@ export const strings = {
     toolsSelected: (chosen: number) => `${formatPlural(chosen, 'tool')} selected.`,
     defer: 'Defer',
     alwaysLoad: 'Always load',
-    presetLargeCatalog: 'Preset for a large catalog…',
     filterBothSidesName: 'Filter both sides by name…',
     filterBothSides: 'Filter both sides by name',
     toolSearchOffEvery: 'Tool search is off: every tool is always loaded.',

@@ -9,6 +9,8 @@ export const strings = {
     startServer: 'Start this server?',
     connectServer: 'Connect to this server?',
     sourceRuns: 'The source {source} runs this program on your computer, with your rights:',
+    newSourceRuns: 'The new source runs this program on your computer, with your rights:',
+    newSourceSends: 'The new source sends your calls and the headers below to this address:',
     sourceSends: 'The source {source} sends your calls and the headers below to this address:',
     pegboardAsksOnce:
       'Pegboard asks once. It keeps your consent for exactly this connection, in this workspace, on this computer.',

@@ -36,6 +36,8 @@ export const strings = {
     allClients: 'All clients',
     unnamedClient: 'Unnamed client',
     readLogs: 'Read new lines',
+    readHint: 'Read what is new in the logs (U)',
+    noLogHint: 'No allowed log has lines. This opens Logs, where you allow one (U).',
     reading: (files: number, of: number) => `Reading ${formatCount(files)} of ${formatPlural(of, 'file')}…`,
     stop: 'Cancel',
   },

@@ -19,7 +19,7 @@ export const strings = {
   },
   toolField: {
     whyNotTool: 'Why not this tool?',
-    whyNotEnterName: 'Why not …? Enter the name of a tool',
+    whyNotEnterName: 'Why not…? Enter the name of a tool',
   },
   useApplySuggestion: {
     nothingWrite: 'Nothing to write',
@@ -28,7 +28,7 @@ export const strings = {
     added: (text: string, value: string, tool: string) => `Added “${text}” to the ${value} of ${tool}`,
   },
   whyNotCommands: {
-    playground: 'Playground',
+    playground: 'Search',
     askWhyTool: 'Ask why a tool was not found',
     applyFirstSuggestion: 'Apply the first suggestion',
     copyFirstSuggestionYaml: 'Copy the first suggestion as YAML',

@@ -21,8 +21,8 @@ export function ConsentDialog({
   children,
 }: {
   subject: ConsentSubject | null;
-  /** Name of the source it is for. */
-  source: string;
+  /** Name of the source it is for; null for one that has none yet. */
+  source: string | null;
   /** The label of the button that agrees. */
   agree?: string;
   onAgree: () => void;
@@ -31,6 +31,9 @@ export function ConsentDialog({
   children?: ReactNode;
 }) {
   const starts = subject !== null && 'command' in subject;
+  const sentences = starts
+    ? { ofNew: strings.consentDialog.newSourceRuns, ofSource: strings.consentDialog.sourceRuns }
+    : { ofNew: strings.consentDialog.newSourceSends, ofSource: strings.consentDialog.sourceSends };
   return (
     <Modal
       opened={subject !== null}
@@ -40,9 +43,11 @@ export function ConsentDialog({
     >
       <Stack gap="md" data-testid="consent">
         <div>
-          {fill(starts ? strings.consentDialog.sourceRuns : strings.consentDialog.sourceSends, {
-            source: <VisibleText as="strong" className="mono" text={source} lines={false} />,
-          })}
+          {source === null
+            ? sentences.ofNew
+            : fill(sentences.ofSource, {
+                source: <VisibleText as="strong" className="mono" text={source} lines={false} />,
+              })}
         </div>
         {subject && <Subject subject={subject} />}
         {children}

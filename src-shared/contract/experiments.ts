@@ -136,8 +136,10 @@ export const experimentsContract = {
   resume: writing.input(resumeInputSchema).output(eventIterator(runEventSchema)),
   /** The kept experiments of the workspace, the newest first. */
   list: procedure.output(z.array(experimentRunSchema).readonly()),
-  /** What an experiment shows. Error: `unknown_run`. */
-  report: procedure.input(one).output(experimentReportSchema),
+  /** What an experiment shows. `titles` are what its sentences call the standard arms, by name. Error: `unknown_run`. */
+  report: procedure
+    .input(one.extend({ titles: z.record(z.string(), z.string()).optional() }))
+    .output(experimentReportSchema),
   /** Its trials, in their order. Error: `unknown_run`. */
   trials: procedure
     .input(one.extend({ arm: z.string().optional(), task: z.string().optional(), cause: trialCauseSchema.optional() }))

@@ -79,7 +79,8 @@ export type ImportMcpInput = z.infer<typeof importMcpInputSchema>;
  * replaced, and `stderr` may come at any time from `starting` on.
  */
 export const importMcpEventSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('connecting'), runs: z.string() }),
+  /** `limit_ms`: how long the server may take to connect. */
+  z.object({ type: z.literal('connecting'), runs: z.string(), limit_ms: z.number().optional() }),
   /** Its process or connection is being opened. `downloading`: a package runner may still be fetching it. */
   z.object({ type: z.literal('starting'), downloading: z.boolean() }),
   /** The last lines that the server wrote to stderr so far, secrets masked. Each event replaces the one before. */

@@ -48,7 +48,7 @@ test('has no serious violation in its dialogs', async ({ app: { page } }) => {
   await page.keyboard.press('Escape');
   await help.click();
   const helpSheet = page.getByRole('dialog', { name: 'Help' });
-  await expect(helpSheet.getByRole('region', { name: 'Shortcuts in Playground' })).toBeVisible();
+  await expect(helpSheet.getByRole('region', { name: 'Shortcuts in Search' })).toBeVisible();
   await expectAccessible(page, 'help');
   await page.keyboard.type('budget');
   await expect(helpSheet.getByRole('button', { name: 'Open Always loaded' }).first()).toBeVisible();

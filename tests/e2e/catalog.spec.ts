@@ -302,7 +302,7 @@ test.describe('at 200 % zoom', () => {
     await page.keyboard.press('Home');
     const details = page.getByTestId('tool-details');
     await expect(details).toContainText('github.create_issue');
-    await inside(details.getByRole('button', { name: 'Open in playground' }));
+    await inside(details.getByRole('button', { name: 'Open in Search' }));
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(400);
     await page.keyboard.press('e');
     const mode = page.getByTestId('curate-loading_mode').getByRole('combobox');

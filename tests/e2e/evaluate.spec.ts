@@ -32,7 +32,7 @@ test('from a query to a golden one, to its miss, to what explains it, and to wha
   await expect.poll(() => readFileSync(golden, 'utf8')).toBe(before);
   await page.keyboard.press('Alt+G');
   await expect(page.getByRole('button', { name: 'Save as expected result' })).toHaveAttribute('aria-pressed', 'true');
-  await expectAccessible(page, 'golden query in the playground');
+  await expectAccessible(page, 'golden query in Search');
 
   // Every query with its rank, and the misses.
   await goTo(page, 'tests');

@@ -94,7 +94,7 @@ test('the places are labelled and numbered; the same key goes on to the next scr
     ['Alt+2', 'Use'],
     ['Alt+2', 'Health'],
     ['Alt+2', 'Sources'],
-    ['Alt+3', 'Playground'],
+    ['Alt+3', 'Search'],
     // A place opens as it was left.
     ['Alt+2', 'Sources'],
     ['Alt+4', 'Tests'],
@@ -125,7 +125,7 @@ test('the places are labelled and numbered; the same key goes on to the next scr
     .toBe('pegboard open tools/github.create_issue');
 
   await page.getByRole('button', { name: 'Ship' }).click();
-  await page.getByRole('menuitem', { name: 'Check host limits' }).click();
+  await page.getByRole('menuitem', { name: 'Check host budgets' }).click();
   await expect(page.getByRole('button', { name: 'Host budgets' })).toHaveAttribute('aria-current', 'page');
   await expect.poll(() => page.url()).toMatch(/#\/hosts$/);
 });

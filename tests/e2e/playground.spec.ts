@@ -204,7 +204,7 @@ test.describe('without full-text search', () => {
     await page.getByText('Pattern', { exact: true }).click();
     await expect(notice).toBeHidden();
     await page.getByTestId('query').fill('parcel(');
-    await expect(notice).toContainText('not valid');
+    await expect(notice).toContainText(/^The pattern is not valid, .*: missing closing \)\.$/);
 
     const config = join(workspace, 'pegboard.yaml');
     const file = parseDocument(readFileSync(config, 'utf8'));
@@ -224,6 +224,14 @@ test('tells of always-loaded matches and includes them when asked', async ({ app
   await expect(page.getByTestId('no-hits')).toContainText('always');
   await page.getByTestId('no-hits').getByRole('button').first().click();
   await expect(page.getByTestId('result').first()).toContainText('spawn');
+});
+
+test('an exact name with a typo offers the names that were perhaps meant', async ({ app: { page } }) => {
+  await page.keyboard.type('github.create_isue');
+  await page.getByText('Exact name', { exact: true }).click();
+  await expect(page.getByTestId('no-hits')).toContainText('No tool has exactly this name.');
+  await page.getByTestId('similar-names').getByRole('button', { name: 'github.create_issue' }).click();
+  await expect(page.getByTestId('query')).toHaveValue('github.create_issue');
 });
 
 test('an answer that comes late never replaces a newer one', async ({ app: { page } }) => {

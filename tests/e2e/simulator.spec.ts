@@ -93,7 +93,7 @@ test('the shipped scenario is played, scrubbed to the activation, and says what 
       sent += step.tokens[estimator];
       all += step.all_tools_tokens?.[estimator] ?? 0;
       const one = step.all_tools_tokens ? count(step.all_tools_tokens[estimator]) : '–';
-      const figures = [count(step.tokens[estimator]), count(sent), one, count(all), /^(–|[−+±]\d+ %)$/];
+      const figures = [count(step.tokens[estimator]), count(sent), one, count(all), /^(–|\d+ %)$/];
       await expect(page.locator('[data-testid=lane-figures] [data-figure]')).toHaveText(figures);
       const cached = step.cache.map(({ tokens_after }) =>
         tokens_after ? count(tokens_after[estimator]) : 'first step',

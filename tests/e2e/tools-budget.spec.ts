@@ -14,7 +14,13 @@ test('the table shows what is always loaded beside the budget; B changes it, and
   const state = page.getByTestId('budget-state');
   const whole = async () => Number((await page.getByTestId('budget-whole').innerText()).replace(/[^\d]/g, ''));
   await goTo(page, 'tools/docs.get_article');
-  await expect(page.getByTestId('tool-mode')).toContainText('Deferred');
+  const mode = page.getByTestId('tool-mode');
+  await expect(mode).toContainText('Deferred');
+  await mode.getByRole('button', { name: 'Always load' }).click();
+  await expect(mode).toContainText('Always loaded: its definition is in every prompt.');
+  await expect(mode.getByRole('button', { name: 'Defer' })).toBeVisible();
+  await page.keyboard.press('ControlOrMeta+Z');
+  await expect(mode).toContainText('Deferred');
   await page.getByTestId('catalog-table').focus();
   await page.keyboard.press('l');
   await expect(state).toHaveText('no budget');

@@ -27,8 +27,7 @@ export const makePlainRegex: MakeScoredEngine = async (tools) => {
       if (query.length > longestPattern)
         return answerOf([], limit, `Longer than ${longestPattern} characters: an error.`);
       const compiled = compilePattern(query);
-      if ('invalid' in compiled)
-        return answerOf([], limit, `The pattern is not valid (${compiled.invalid}): an error.`);
+      if ('invalid' in compiled) return answerOf([], limit, `The pattern is not valid, an error: ${compiled.invalid}.`);
       const { regex } = compiled;
       const matches = indexed.flatMap(({ name, description, args }) => {
         const score = regex.test(name) ? 3 : regex.test(description) ? 2 : regex.test(args) ? 1 : 0;

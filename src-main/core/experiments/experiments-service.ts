@@ -65,7 +65,7 @@ export function createExperimentsService(options: ExperimentsServiceOptions): Se
     run: (input, call) => eventStream(runNew(input, kept, options), { signal: call?.signal, replaces: () => false }),
     resume: (input, call) => eventStream(runOn(input, kept, options), { signal: call?.signal, replaces: () => false }),
     list: () => kept.list(loaded().root),
-    report: ({ id }) => read(id, reportOf),
+    report: ({ id, titles }) => read(id, (store, head) => reportOf(store, head, titles)),
     trials: ({ id, arm, task, cause }) =>
       read(id, (store) =>
         store
@@ -165,14 +165,14 @@ function runOptions(
   return { callLive, openSkills, fts, logger, readGuidance: guidance(root), now, stopwatch };
 }
 
-function reportOf(store: ExperimentStore, head: RunHead): ExperimentReport {
+function reportOf(store: ExperimentStore, head: RunHead, titles?: Readonly<Record<string, string>>): ExperimentReport {
   const plan = store.plan();
   if (!plan) throw unknownTrial(head.id);
   const tasks = store.tasks().map(({ path, text }) => {
     const { task } = readTask(text, path);
     return { path, name: task?.name ?? nameOf(path), level: task?.level ?? ('medium' as const) };
   });
-  return experimentReport({ run: store.run(head), experiment: plan.experiment, tasks, trials: store.trials() });
+  return experimentReport({ run: store.run(head), experiment: plan.experiment, tasks, trials: store.trials(), titles });
 }
 
 function trialOf(store: ExperimentStore, id: string, number: number) {

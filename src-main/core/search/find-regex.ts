@@ -17,7 +17,7 @@ export function findByPattern(scope: SearchScope, input: ToolSearchInput): Candi
   }
   const compiled = compilePattern(input.query);
   if ('invalid' in compiled) {
-    return findByWords(scope, input, `the pattern is not valid (${compiled.invalid}), so its words were searched`);
+    return findByWords(scope, input, `the pattern is not valid, so its words were searched: ${compiled.invalid}`);
   }
   return collect(scope, input, {
     regex: compiled.regex,

@@ -1,4 +1,4 @@
-import { RE2JS, RE2JSException } from 're2js';
+import { RE2JS, RE2JSException, RE2JSSyntaxException } from 're2js';
 import type { Highlight, ScoreExplanation } from '#shared/domain/search-result.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 
@@ -24,9 +24,16 @@ export function compilePattern(pattern: string): { readonly regex: RE2JS } | { r
     const regex = RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
     return regex.programSize() > maximumProgramSize ? { invalid: 'pattern too large' } : { regex };
   } catch (error) {
-    if (error instanceof RE2JSException) return { invalid: error.message.replace('(?i)', '') };
+    if (error instanceof RE2JSException) return { invalid: reasonOf(error, pattern) };
     throw error;
   }
+}
+
+/** What is wrong, with the part that is, and without the words and the flags of the engine. */
+function reasonOf(error: RE2JSException, pattern: string): string {
+  if (!(error instanceof RE2JSSyntaxException)) return error.message;
+  const part = error.getPattern()?.replace('(?i)', '');
+  return !part || part === pattern ? error.getDescription() : `${error.getDescription()} ${part}`;
 }
 
 /** The words as one alternation, so that a sentence finds tools with any of them (R3.12). */

@@ -250,12 +250,12 @@ export class LiveSources {
       ? typedConnection(input.connection, input.source, loaded)
       : storedConnection(loaded, input.source ?? '');
     await this.#checkConsent(loaded.root, prepared, input.consent);
-    emit({ type: 'connecting', runs: shownConnection(prepared.stored) });
+    const limits = this.#sessions.limits(input.timeout_ms);
+    emit({ type: 'connecting', runs: shownConnection(prepared.stored), limit_ms: limits.connectMs });
     const use = { signal, timeoutMs: input.timeout_ms, onProgress: emit };
     await this.#use(loaded, prepared, use, input.consent, async ({ session, masker, kept }) => {
       const server = masker.value(session.server);
       emit({ type: 'connected', protocol_version: session.protocolVersion, server });
-      const limits = this.#sessions.limits(input.timeout_ms);
       const { listed, heard } = await listWhole(kept, () =>
         listMcpTools(session, {
           limits,

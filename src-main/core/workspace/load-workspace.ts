@@ -187,7 +187,7 @@ function brokenSource(source: Source, error: PegboardError): Finding {
     path: source.path,
     hint:
       (error.code === 'too_many_tools' ? error.hint : undefined) ??
-      `Import it again with --name ${source.name}, or set enabled: false.`,
+      `Import a new list for ${source.name}, or disable it. On the command line: pegboard import <list> --name ${source.name}. In pegboard.yaml: enabled: false.`,
   });
 }
 

@@ -193,6 +193,10 @@ export const changeLoading = () =>
 export const deferTools = (names: ReadonlySet<string>) =>
   acts.do(({ path, tools }) => changeModes({ path, tools, names, to: 'deferred' }));
 
+/** Always loads one tool, or defers it. */
+export const changeLoadingOf = (name: string, to: LoadingMode) =>
+  acts.do(({ path, tools }) => changeModes({ path, tools, names: new Set([name]), to }));
+
 interface ModeChange {
   readonly path: string;
   readonly tools: readonly ToolSummary[];

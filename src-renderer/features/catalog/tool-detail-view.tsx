@@ -16,6 +16,7 @@ import { ModeMark } from '../../ui/mode-mark.tsx';
 import { SideEffectsMark } from '../../ui/side-effects-mark.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { TryItPanel } from '../try-it/try-it-panel.tsx';
+import { changeLoadingOf } from './catalog-acts.ts';
 import { CopyToolsButton } from './copy-tools-button.tsx';
 import { CuratePanel } from './curate/curate-panel.tsx';
 import { DescriptionHeat } from './description-heat.tsx';
@@ -152,6 +153,9 @@ function About({ detail }: { detail: ToolDetail }) {
 
 function ModeSection({ detail }: { detail: ToolDetail }) {
   const words = modeWords(detail);
+  const { tool, denied_by: deniedBy } = detail;
+  const to = tool.mode === 'always' ? 'deferred' : 'always';
+  const canChange = !tool.withheld && deniedBy === null && tool.mode_reason.rule !== 'search_disabled';
   return (
     <Section title={strings.toolDetailView.mode}>
       <div className={styles.mode} data-testid="tool-mode">
@@ -160,6 +164,15 @@ function ModeSection({ detail }: { detail: ToolDetail }) {
           <div>{words.what}</div>
           <VisibleText as="div" text={words.why} />
           <VisibleText as="div" className="dim" text={words.change} />
+          {canChange && (
+            <Button
+              className="above-4"
+              title={strings.toolDetailView.keyB}
+              onClick={() => changeLoadingOf(tool.name, to)}
+            >
+              {to === 'always' ? strings.toolDetailView.alwaysLoad : strings.toolDetailView.defer}
+            </Button>
+          )}
           <ModeRules rules={detail.mode_rules} />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { CostBar } from './cost-bar.tsx';
 import styles from './costs.module.css';
 import { useMoney } from './costs-store.ts';
 import { PaybackTable } from './payback-table.tsx';
+import { savingWords } from './saving-words.ts';
 
 /** Tokens step by step, the month by types of runs, and the reference figures beside what their own inputs give. */
 export function CostTables({ report, figures }: { report: EconomicsReport; figures: readonly Figure[] }) {
@@ -93,14 +94,14 @@ function Steps({
               {shown(comparison.discovery + hidden)}
             </td>
             <td className={styles.barCell} title={from('saved, hidden costs included')}>
-              {strings.costTables.saves(formatFixed(comparison.saving * 100, 1))}
+              {savingWords(comparison.saving, 1)}
             </td>
           </tr>
           <tr data-reference title={strings.costTables.publishedIn(seedTables.steps)}>
             <th scope="row">{strings.costTables.reference5Requests}</th>
             <td data-numeric>{shown(seed('all tools'))}</td>
             <td data-numeric>{shown(seed('discovery'))}</td>
-            <td className={styles.barCell}>{strings.costTables.saves2(formatFixed(seed('share saved') * 100, 0))}</td>
+            <td className={styles.barCell}>{savingWords(seed('share saved'), 0)}</td>
           </tr>
         </tfoot>
       </table>
@@ -167,16 +168,21 @@ function Month({
         </tbody>
       </table>
       <p className={styles.note}>
-        {fill(strings.costTables.allToolsDiscoverySaves, {
-          allTools: <span title={month('all tools')}>{money(cost.all_tools)}</span>,
-          discovery: <span title={month('discovery')}>{money(cost.discovery)}</span>,
-          monthlySaving: <span title={month('saved')}>{money(cost.monthly_saving)}</span>,
-          saving: <span title={month('share saved')}>{formatFixed(cost.saving * 100, 1)} %</span>,
-          implementationCost: <span title={given('implementation_cost')}>{money(inputs.implementation_cost)}</span>,
-          monthlySpend: <span title={payback('monthly spend')}>{money(break_even.monthly_spend)}</span>,
-          savingsRate: <span title={given('savings_rate')}>{formatFixed(break_even.savings_rate * 100, 1)} %</span>,
-          words: <span title={payback('after')}>{break_even.words}</span>,
-        })}
+        {fill(
+          cost.monthly_saving < 0
+            ? strings.costTables.allToolsDiscoveryCosts
+            : strings.costTables.allToolsDiscoverySaves,
+          {
+            allTools: <span title={month('all tools')}>{money(cost.all_tools)}</span>,
+            discovery: <span title={month('discovery')}>{money(cost.discovery)}</span>,
+            monthlySaving: <span title={month('saved')}>{money(Math.abs(cost.monthly_saving))}</span>,
+            saving: <span title={month('share saved')}>{formatFixed(Math.abs(cost.saving) * 100, 1)} %</span>,
+            implementationCost: <span title={given('implementation_cost')}>{money(inputs.implementation_cost)}</span>,
+            monthlySpend: <span title={payback('monthly spend')}>{money(break_even.monthly_spend)}</span>,
+            savingsRate: <span title={given('savings_rate')}>{formatFixed(break_even.savings_rate * 100, 1)} %</span>,
+            words: <span title={payback('after')}>{break_even.words}</span>,
+          },
+        )}
       </p>
     </>
   );

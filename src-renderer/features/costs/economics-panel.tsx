@@ -51,13 +51,18 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
     <>
       <div className={styles.summary}>
         <span className={styles.big} title={strings.economicsPanel.inputTokensWholeTask}>
-          {fill(strings.economicsPanel.ofTasksTokensSaved, {
-            saving: <b data-testid="cost-saving">{formatFixed(comparison.saving * 100, 1)} %</b>,
-          })}
+          {fill(
+            comparison.saving < 0
+              ? strings.economicsPanel.ofTasksTokensMore
+              : strings.economicsPanel.ofTasksTokensSaved,
+            {
+              saving: <b data-testid="cost-saving">{formatFixed(Math.abs(comparison.saving) * 100, 1)} %</b>,
+            },
+          )}
         </span>
         <span className={styles.big} title={strings.economicsPanel.inputTokensPerMonth}>
-          {fill(strings.economicsPanel.savedPerMonth, {
-            monthlySaving: <b data-testid="cost-month">{money(cost.monthly_saving)}</b>,
+          {fill(cost.monthly_saving < 0 ? strings.economicsPanel.morePerMonth : strings.economicsPanel.savedPerMonth, {
+            monthlySaving: <b data-testid="cost-month">{money(Math.abs(cost.monthly_saving))}</b>,
           })}
         </span>
         <span

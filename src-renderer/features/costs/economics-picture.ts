@@ -1,8 +1,8 @@
 import type { EconomicsReport } from '#shared/domain/economics.ts';
 import { strings } from '../../strings/costs.ts';
 import { formatCount } from '../../strings/count.ts';
-import { formatFixed } from '../../ui/format-number.ts';
 import { monospace } from '../../ui/monospace.ts';
+import { savingWords } from './saving-words.ts';
 
 /** A line of a chart: what it is, and its bars. */
 interface Row {
@@ -59,7 +59,7 @@ export function economicsPicture(
     totals(
       formatCount(comparison.all_tools),
       formatCount(comparison.discovery + comparison.hidden),
-      formatFixed(comparison.saving * 100, 1),
+      savingWords(comparison.saving, 1),
     ),
   );
   paper.chart(strings.economicsPicture.inputTokensOfRequest, types);

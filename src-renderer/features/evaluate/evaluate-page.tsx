@@ -94,6 +94,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
     return () => clearTimeout(timer);
   }, [runsNow, revision, persona, golden, engines.join()]);
   const compared = finished?.comparison;
+  const comparedWith = compared?.engines.some(({ engine }) => engine === shown) ? compared.with : null;
   return (
     <SplitPanels
       name="evaluate"
@@ -136,6 +137,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
                 missesFirst={missesFirst}
                 text={view.text}
                 hasRun={finished !== null}
+                isCompared={comparedWith !== null}
                 onChange={(next) => change(path, next)}
               />
               <QueryTable
@@ -143,7 +145,7 @@ function Evaluate({ workspace, golden }: { workspace: WorkspaceSummary; golden: 
                 current={current?.key ?? null}
                 engines={measured}
                 shown={shown}
-                comparedWith={compared?.engines.some(({ engine }) => engine === shown) ? compared.with : null}
+                comparedWith={comparedWith}
                 onSelect={(key) => change(path, { current: key })}
                 onShow={(engine) => change(path, { shown: engine })}
               />

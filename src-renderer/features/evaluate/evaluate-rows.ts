@@ -1,6 +1,7 @@
 import type { EvalChange, EvalComparison } from '#shared/domain/eval-comparison.ts';
 import type { EvalEngineName, EvalPlaces, EvalRanks, EvalReport, EvalResult } from '#shared/domain/eval-set.ts';
 import type { GoldenQuery, GoldenSet } from '#shared/domain/golden-query.ts';
+import { strings } from '../../strings/evaluate.ts';
 import type { EvaluateView } from './evaluate-store.ts';
 
 /** A golden query with what the last run found for it. */
@@ -70,6 +71,16 @@ export function isIn(filter: RowFilter, { places, change }: EvaluateRow): boolea
   if (!places) return false;
   const rank = firstRank(places.ranks);
   return filter === 'missed' ? rank === null || rank > 5 : rank !== 1;
+}
+
+/** Why a filter has no count and cannot be chosen; null where it can. */
+export function unknownReason(
+  filter: RowFilter,
+  { hasRun, isCompared }: { readonly hasRun: boolean; readonly isCompared: boolean },
+): string | null {
+  if (filter === 'all') return null;
+  if (!hasRun) return strings.queryFilter.runFirst;
+  return isCompared || (filter !== 'worse' && filter !== 'better') ? null : strings.queryFilter.compareFirst;
 }
 
 /** What the screen lists: the rows of its file, those that filter and text leave, and the current one. */

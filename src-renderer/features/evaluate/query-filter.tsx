@@ -6,7 +6,7 @@ import { strings } from '../../strings/evaluate.ts';
 import styles from './evaluate.module.css';
 import { pressInQueries } from './evaluate-acts.ts';
 import { evaluatePlaces, focusEvaluatePlace } from './evaluate-places.ts';
-import { type EvaluateRow, isIn, type RowFilter, rowFilters } from './evaluate-rows.ts';
+import { type EvaluateRow, isIn, type RowFilter, rowFilters, unknownReason } from './evaluate-rows.ts';
 import type { EvaluateView } from './evaluate-store.ts';
 
 const titles: Readonly<Record<RowFilter, string>> = strings.queryFilter.titles;
@@ -18,11 +18,14 @@ export function QueryFilter({
   missesFirst,
   text,
   hasRun,
+  isCompared,
   onChange,
 }: {
   rows: readonly EvaluateRow[];
   /** Without a run nothing is known of a query: a 0 would say that all is well. */
   hasRun: boolean;
+  /** Whether the run is compared with another one: without one, no query is better or worse. */
+  isCompared: boolean;
   filter: RowFilter;
   missesFirst: boolean;
   text: string;
@@ -31,11 +34,19 @@ export function QueryFilter({
   const data = useMemo(
     () =>
       rowFilters.map((value) => {
-        const isKnown = hasRun || value === 'all';
-        const count = isKnown ? ` ${formatCount(rows.filter((row) => isIn(value, row)).length)}` : '';
-        return { value, label: `${titles[value]}${count}`, disabled: !isKnown };
+        const unknown = unknownReason(value, { hasRun, isCompared });
+        const count = formatCount(rows.filter((row) => isIn(value, row)).length);
+        const label =
+          unknown === null ? (
+            strings.queryFilter.counted(titles[value], count)
+          ) : (
+            <span key={value} title={unknown}>
+              {titles[value]}
+            </span>
+          );
+        return { value, label, disabled: unknown !== null };
       }),
-    [rows, hasRun],
+    [rows, hasRun, isCompared],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {

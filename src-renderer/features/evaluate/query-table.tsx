@@ -28,14 +28,18 @@ function columnsOf(engines: readonly EvalEngineName[], comparedWith: string | nu
     width: 76,
     hint: strings.queryTable.rankOfExpectedTool,
   }));
+  // The names of tools have the room that further ranks do not take.
+  const isWide = ranks.length <= 1 && comparedWith === null;
   return [
     { title: strings.queryTable.query },
-    { title: strings.queryTable.expectedTool, width: '24%' },
+    { title: strings.queryTable.expectedTool, width: isWide ? '27%' : '24%' },
     ...(ranks.length > 0 ? ranks : [{ title: strings.queryTable.rank, width: 76 }]),
     ...(comparedWith === null
       ? []
       : [{ title: beforeTitle, width: 76, hint: strings.queryTable.rankWithSelectedEngine(comparedWith) }]),
-    ...(engines.length < mostWithInstead ? [{ title: strings.queryTable.gotInstead, width: '20%' }] : []),
+    ...(engines.length < mostWithInstead
+      ? [{ title: strings.queryTable.gotInstead, width: isWide ? '26%' : '20%' }]
+      : []),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { ExperimentRunInput, TaskFile } from '#shared/contract/experiments.ts';
 import type { Arm } from '#shared/domain/experiment.ts';
+import { type StandardArm, standardArms } from '#shared/domain/standard-arms.ts';
 import { remembered } from '../../state/remembered.ts';
 import { strings } from '../../strings/experiments.ts';
 
@@ -62,17 +63,17 @@ export const armChoices = remembered(
     /** Whether the configuration has skills on. */
     readonly hasSkills: boolean;
   }): readonly ArmChoice[] => {
-    const choice = (name: keyof typeof strings.draft.armTitles, way: Partial<Arm> = {}): ArmChoice => ({
-      arm: { name, always_loaded: 'configured', through: 'agent', ...way },
+    const choice = (name: StandardArm): ArmChoice => ({
+      arm: standardArms[name],
       title: strings.draft.armTitles[name],
       meaning: strings.draft.armMeanings[name],
     });
     const own = [
-      choice('all', { always_loaded: 'all' }),
-      choice('search', { always_loaded: 'none' }),
+      choice('all'),
+      choice('search'),
       choice('board'),
-      hasSkills ? choice('no-skills', { skills: false }) : choice('skills', { skills: true }),
-      choice('gateway', { through: 'gateway' }),
+      choice(hasSkills ? 'no-skills' : 'skills'),
+      choice('gateway'),
     ];
     const taken = new Set(own.map(({ arm }) => arm.name));
     const ofProfiles = profiles.flatMap(({ name, description }): ArmChoice[] => {

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ExperimentRunInput } from '#shared/contract/experiments.ts';
 import type { ExperimentRun } from '#shared/domain/experiment.ts';
 import { type OpenRevision, thisWindow } from '../../platform/this-window.ts';
+import { strings } from '../../strings/experiments.ts';
 import type { TrialFilter } from './experiments-store.ts';
 
 /** How often an experiment that another process runs is looked at, milliseconds. */
@@ -49,7 +50,8 @@ const momentOf = ({ state, ended, trials }: ExperimentRun) => `${state} ${ended}
 export const reportQuery = (path: string, run: ExperimentRun) =>
   queryOptions({
     queryKey: ['experiment-report', path, run.id, momentOf(run)],
-    queryFn: ({ signal }) => thisWindow().client.experiments.report({ id: run.id }, { signal }),
+    queryFn: ({ signal }) =>
+      thisWindow().client.experiments.report({ id: run.id, titles: strings.draft.armTitles }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -13,6 +13,7 @@ import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SplitPanels } from '../../ui/split-panels.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { armTitle } from './arm-titles.ts';
 import { reportQuery } from './experiment-queries.ts';
 import { noProgress, resumeExperiment, useExperimentRuns } from './experiment-runs.ts';
 import styles from './experiments.module.css';
@@ -216,7 +217,7 @@ function Running({ run, last, isOurs }: { run: ExperimentRun; last: readonly Tri
                 <li key={trial.number}>
                   <span className="dim numbers">{trial.number}</span>
                   <VisibleText className="cut" as="span" text={trial.task} lines={false} />
-                  <VisibleText as="span" text={trial.arm} lines={false} />
+                  <span title={trial.arm}>{armTitle(trial.arm)}</span>
                   <span className={styles.result} data-tone={tone}>
                     {text}
                   </span>

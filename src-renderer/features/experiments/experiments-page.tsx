@@ -14,6 +14,7 @@ import { exactTime, relativeTime } from '../../ui/relative-time.ts';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { armTitle } from './arm-titles.ts';
 import { experimentsQuery, tasksQuery } from './experiment-queries.ts';
 import { ExperimentView } from './experiment-view.tsx';
 import styles from './experiments.module.css';
@@ -186,7 +187,7 @@ const Row = memo(function Row({
   isCurrent: boolean;
   now: number;
 }) {
-  const listed = arms.join(', ');
+  const listed = arms.map(armTitle).join(', ');
   return (
     <tr {...gridRow(experimentsPlaces.list, index, isCurrent)} data-testid="experiment-row" data-state={state}>
       <VisibleText as="td" text={name} lines={false} title={name} />

@@ -14,6 +14,7 @@ import { visibleString } from '../../ui/hidden-characters.ts';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { numeric, TableHead } from '../../ui/table-head.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { armTitleIn } from './arm-titles.ts';
 import styles from './experiments.module.css';
 import { showTrials } from './experiments-model.ts';
 import type { TrialFilter } from './experiments-store.ts';
@@ -96,17 +97,21 @@ function Arms({ path, report }: SummaryProps) {
         <tbody>
           {report.arms.map(({ arm, trials, not_counted, metrics: figures }) => (
             <tr key={arm} data-arm={arm}>
-              <th scope="row">
-                <VisibleText text={arm} lines={false} />
+              <th scope="row" title={arm}>
+                {armTitleIn(report, arm)}
               </th>
               <td data-numeric>
-                <Figure path={path} what={arm} filter={{ arm }}>
+                <Figure path={path} what={armTitleIn(report, arm)} filter={{ arm }}>
                   {formatCount(trials)}
                 </Figure>
               </td>
               {hasLost && (
                 <td data-numeric>
-                  <Figure path={path} what={`${arm}, ${strings.report.notCounted}`} filter={{ arm, uncounted: true }}>
+                  <Figure
+                    path={path}
+                    what={`${armTitleIn(report, arm)}, ${strings.report.notCounted}`}
+                    filter={{ arm, uncounted: true }}
+                  >
                     {formatCount(not_counted)}
                   </Figure>
                 </td>
@@ -122,7 +127,11 @@ function Arms({ path, report }: SummaryProps) {
                 const filter = metric === 'success' ? { arm, success: true } : { arm };
                 return (
                   <td key={metric} data-numeric data-metric={metric}>
-                    <Figure path={path} what={`${arm}, ${strings.words.metrics[metric]}`} filter={filter}>
+                    <Figure
+                      path={path}
+                      what={`${armTitleIn(report, arm)}, ${strings.words.metrics[metric]}`}
+                      filter={filter}
+                    >
                       {metricText(metric, estimate.mean)}
                     </Figure>
                     <span className={styles.range}>
@@ -148,7 +157,10 @@ function Differences({ path, report }: SummaryProps) {
   const baseline = report.comparisons[0]?.baseline ?? '';
   const confidence = `${formatFixed(report.experiment.confidence * 100, 0)} %`;
   return (
-    <Part title={strings.report.differences} hint={strings.report.differencesHint(baseline, confidence)}>
+    <Part
+      title={strings.report.differences}
+      hint={strings.report.differencesHint(armTitleIn(report, baseline), confidence)}
+    >
       <table className={`${styles.table} numbers`} data-testid="experiment-differences">
         <TableHead
           columns={[
@@ -174,7 +186,7 @@ function Differences({ path, report }: SummaryProps) {
                   </th>
                 </tr>
                 {rows.map((row) => (
-                  <DifferenceRow key={row.arm} path={path} row={row} most={most} />
+                  <DifferenceRow key={row.arm} path={path} row={row} title={armTitleIn(report, row.arm)} most={most} />
                 ))}
               </tbody>
             )
@@ -185,20 +197,20 @@ function Differences({ path, report }: SummaryProps) {
   );
 }
 
-function DifferenceRow({ path, row, most }: { path: string; row: ArmComparison; most: number }) {
+function DifferenceRow({ path, row, title, most }: { path: string; row: ArmComparison; title: string; most: number }) {
   const { arm, metric, difference, p, verdict, detectable, more_tasks } = row;
   const { mean, low, high } = difference;
   const text = (value: number) => differenceText(metric, value);
   return (
     <tr data-arm={arm} data-verdict={verdict}>
-      <th scope="row">
-        <VisibleText text={arm} lines={false} />
+      <th scope="row" title={arm}>
+        {title}
       </th>
       <td className={styles.pictureCell}>
         <Forest {...{ mean, low, high, most }} tone={toneOf(metric, verdict)} />
       </td>
       <td data-numeric>
-        <Figure path={path} what={`${arm}, ${strings.words.metrics[metric]}`} filter={{ arm }}>
+        <Figure path={path} what={`${title}, ${strings.words.metrics[metric]}`} filter={{ arm }}>
           {text(mean)}
         </Figure>
       </td>
@@ -249,14 +261,15 @@ function Forest({
 }
 
 /** Failed trials by cause: a bar and a figure for each arm. */
-function Causes({ path, report: { arms } }: SummaryProps) {
+function Causes({ path, report }: SummaryProps) {
+  const { arms } = report;
   const causes = trialCauseSchema.options.filter((cause) => arms.some((arm) => arm.causes[cause]));
   const most = Math.max(1, ...arms.flatMap((arm) => causes.map((cause) => arm.causes[cause] ?? 0)));
   if (causes.length === 0) return <Part title={strings.report.causes}>{strings.report.noFailures}</Part>;
   return (
     <Part title={strings.report.causes}>
       <table className={`${styles.table} numbers`} data-testid="experiment-causes">
-        <TableHead columns={[strings.report.cause, ...arms.map(({ arm }) => visibleString(arm))]} />
+        <TableHead columns={[strings.report.cause, ...arms.map(({ arm }) => armTitleIn(report, arm))]} />
         <tbody>
           {causes.map((cause) => (
             <tr key={cause} data-cause={cause}>
@@ -270,7 +283,11 @@ function Causes({ path, report: { arms } }: SummaryProps) {
                         {count === 0 ? (
                           <span className="dim">{formatCount(0)}</span>
                         ) : (
-                          <Figure path={path} what={`${arm}, ${strings.words.causes[cause]}`} filter={{ arm, cause }}>
+                          <Figure
+                            path={path}
+                            what={`${armTitleIn(report, arm)}, ${strings.words.causes[cause]}`}
+                            filter={{ arm, cause }}
+                          >
                             {formatCount(count)}
                           </Figure>
                         )}

@@ -5,6 +5,7 @@ import { gridRow, VirtualGrid } from '../../ui/grid-table.tsx';
 import heat from '../../ui/heat-cell.module.css';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { armTitleIn } from './arm-titles.ts';
 import styles from './experiments.module.css';
 import { chooseCell, pressInTasks } from './experiments-model.ts';
 import { experimentsPlaces } from './experiments-places.ts';
@@ -29,12 +30,12 @@ export function TaskMap({
       { title: strings.report.task },
       { title: strings.report.level, width: 70 },
       ...arms.map(({ arm }) => ({
-        title: visibleString(arm),
-        width: 92,
-        hint: strings.report.shareOf(visibleString(arm)),
+        title: armTitleIn(report, arm),
+        width: 112,
+        hint: strings.report.shareOf(armTitleIn(report, arm)),
       })),
     ],
-    [arms],
+    [arms, report],
   );
   const at = tasks.findIndex(({ task }) => task === cell.task);
   return (

@@ -11,6 +11,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { ScreenWaits } from '../../ui/screen-waits.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { armTitleIn } from './arm-titles.ts';
 import { trialQuery, trialsQuery } from './experiment-queries.ts';
 import styles from './experiments.module.css';
 import { chooseTrial, compareFilms, openFilm, pressInTrials, showAllTrials } from './experiments-model.ts';
@@ -67,7 +68,7 @@ const taskName = ({ tasks }: ExperimentReport, path: string) => tasks.find(({ ta
 
 function filterTitle({ arm, task, cause, success, uncounted }: TrialFilter, report: ExperimentReport): string {
   const parts = [
-    ...(arm === undefined ? [] : [arm]),
+    ...(arm === undefined ? [] : [armTitleIn(report, arm)]),
     ...(task === undefined ? [] : [taskName(report, task)]),
     ...(cause === undefined ? [] : [strings.words.causes[cause]]),
     ...(success === true ? [strings.trials.solved] : []),
@@ -117,6 +118,7 @@ function TrialList({
           key={trial.number}
           trial={trial}
           name={taskName(report, trial.task)}
+          arm={armTitleIn(report, trial.arm)}
           index={index}
           isCurrent={index === at}
         />
@@ -128,11 +130,14 @@ function TrialList({
 const Row = memo(function Row({
   trial,
   name,
+  arm,
   index,
   isCurrent,
 }: {
   trial: Trial;
   name: string;
+  /** The title of its arm. */
+  arm: string;
   index: number;
   isCurrent: boolean;
 }) {
@@ -141,7 +146,7 @@ const Row = memo(function Row({
     <tr {...gridRow(experimentsPlaces.trials, index, isCurrent)} data-testid="trial-row" data-result={tone}>
       <td className="numbers dim">{formatCount(trial.number)}</td>
       <VisibleText as="td" text={name} lines={false} title={name} />
-      <VisibleText as="td" text={trial.arm} lines={false} />
+      <td title={arm}>{arm}</td>
       <td className={styles.result} data-tone={tone}>
         {text}
       </td>
@@ -170,7 +175,7 @@ function TrialDetails({
   return (
     <>
       <h4 className="panel-title">
-        <VisibleText text={`${taskName(report, trial.task)}, ${trial.arm}`} lines={false} />
+        <VisibleText text={`${taskName(report, trial.task)}, ${armTitleIn(report, trial.arm)}`} lines={false} />
       </h4>
       <p className="dim flush">
         {strings.trials.heading(trial.number, trial.repetition, run.repetitions)}
@@ -187,7 +192,7 @@ function TrialDetails({
           </Button>
           {trial.arm !== first && (
             <Button title={strings.trials.compareHint} onClick={compareFilms}>
-              <VisibleText text={strings.trials.compare(first)} lines={false} />
+              {strings.trials.compare(armTitleIn(report, first))}
             </Button>
           )}
         </div>

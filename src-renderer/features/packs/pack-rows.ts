@@ -1,3 +1,4 @@
+import type { Finding } from '#shared/domain/finding.ts';
 import { packPrefix, type SkillFormat } from '#shared/domain/skill.ts';
 import { type BesideFile, besideOf } from './beside-files.ts';
 import type { PackData } from './packs-data.ts';
@@ -108,13 +109,27 @@ function problemCounts({ path, report, view, error }: PackData): Map<string, Pro
   const counts = new Map<string, ProblemCounts>();
   const findings = report?.findings ?? view?.findings ?? [];
   for (const { severity, path: at = '' } of findings) {
-    const file = at.startsWith(`${path}/`) ? at.slice(path.length + 1) : at === path ? '' : at;
+    const file = fileOf(path, at);
     const { errors, warnings } = counts.get(file) ?? none;
     if (severity === 'error') counts.set(file, { errors: errors + 1, warnings });
     else if (severity === 'warning') counts.set(file, { errors, warnings: warnings + 1 });
   }
   if (error && counts.size === 0) counts.set('', { errors: 1, warnings: 0 });
   return counts;
+}
+
+/** The file of a pack that a problem names; '' for the pack itself. */
+const fileOf = (pack: string, at: string) =>
+  at.startsWith(`${pack}/`) ? at.slice(pack.length + 1) : at === pack ? '' : at;
+
+/** The line of the tree that a problem is about: its file, else its pack; null where no pack has it. */
+export function keyOfProblem(packs: readonly PackData[], { code, message, path = '' }: Finding): string | null {
+  const pack = packs.find(({ report }) =>
+    report?.findings.some((one) => one.code === code && one.message === message && (one.path ?? '') === path),
+  );
+  if (!pack) return null;
+  const file = fileOf(pack.path, path);
+  return pack.view?.files.some((one) => one.file === file) ? `${pack.name}/${file}` : pack.name;
 }
 
 function sumOf(counts: ReadonlyMap<string, ProblemCounts>): ProblemCounts {

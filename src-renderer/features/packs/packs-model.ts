@@ -1,3 +1,4 @@
+import type { Finding } from '#shared/domain/finding.ts';
 import type { SkillsToImport } from '#shared/domain/import-skills.ts';
 import type { PackFileAt, SkillFix } from '#shared/domain/skill-editor.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -7,6 +8,7 @@ import { rowKey, tabRow } from '../../documents/tab-store.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
 import { openWorkspace, settled } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
+import { useNavigation } from '../../state/navigation-store.ts';
 import { remembered } from '../../state/remembered.ts';
 import type { ScreenSubject } from '../../state/screen-subject.ts';
 import { isTreeKey, type TreeKey, type TreeRow, treeStep } from '../../state/tree-keys.ts';
@@ -15,7 +17,7 @@ import { removeBeside } from './beside-acts.ts';
 import { type BesideFile, besideAt } from './beside-files.ts';
 import { copyPack, openSkillFile, removeSkill } from './pack-acts.ts';
 import { documentId, documentPlace, formatOfName, packsScreen } from './pack-document.ts';
-import { type PackRow, packRows } from './pack-rows.ts';
+import { keyOfProblem, type PackRow, packRows } from './pack-rows.ts';
 import { knownPacks, type PackData, skillFileQuery } from './packs-data.ts';
 import { focusNewPlace, focusPacksPlace } from './packs-places.ts';
 import {
@@ -214,6 +216,21 @@ export function fixSkill(path: string, id: string, { index, changes }: SkillFix)
   const refused = editSkill(draftKey({ workspace: path, id }), documentPlace(id).file, index, changes);
   if (refused === null) chooseSkill(path, id, index);
   else tellError(new PegboardError('skill_not_editable', refused), strings.packsModel.notFixed);
+}
+
+/** Goes to the line of the tree that a problem is about; its file opens. */
+export function showPackProblem(finding: Finding): void {
+  useNavigation.getState().goTo('packs');
+  acts.do(({ path, packs }) => {
+    const key = keyOfProblem(packs, finding);
+    // What narrows the tree must not hide the line.
+    const turned = new Set([...packsViewOf(path).turned].filter((name) => packs.every((pack) => pack.name !== name)));
+    const rows = shownRows({ packs, filter: '', turned });
+    const row = rows.find((known) => known.key === key);
+    if (!row) return;
+    change(path, { filter: '', turned, current: row.key });
+    openRow(path, row, false);
+  });
 }
 
 /** The line of the tree that the keyboard stands on; shown, its file opens. */

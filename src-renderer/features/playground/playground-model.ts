@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SearchType } from '#shared/domain/search-request.ts';
+import type { Caller, SearchType } from '#shared/domain/search-request.ts';
 import { personaOf } from '../../platform/active-persona.ts';
 import { toggleGolden } from '../../platform/golden-acts.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
@@ -40,6 +40,22 @@ export function explainedQuery({ path, revision }: OpenRevision, inputs: InputsO
     queryFn: ({ signal }) => thisWindow().client.search.toolSearch(request, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 30_000,
+  });
+}
+
+/** Names that a name which no tool has perhaps meant, of tools that the caller may use. */
+export function similarNamesQuery({ path, revision }: OpenRevision, name: string, caller: Caller) {
+  return queryOptions({
+    queryKey: ['similar-names', path, revision, name, caller],
+    queryFn: async ({ signal }) => {
+      const input = { query: name, search_type: 'exact' } as const;
+      const asked = { input, caller, tool: name.slice(0, 1000), suggest: false };
+      const { reason } = await thisWindow().client.search.whyNot(asked, { signal });
+      return reason.kind === 'unknown_name' ? reason.did_you_mean : [];
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    retry: false,
   });
 }
 

@@ -1,8 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconListSearch, IconMoodEmpty } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import type { SearchResponse, SearchSummary } from '#shared/domain/search-result.ts';
 import { useActivePersona, useSetPersona } from '../../platform/active-persona.ts';
+import { openRevision } from '../../platform/this-window.ts';
 import { useWorkspace } from '../../platform/workspace-query.ts';
 import { emptyPolicy, usePlayground } from '../../state/playground-store.ts';
 import { askWhyNot } from '../../state/why-not-store.ts';
@@ -15,7 +18,9 @@ import { useLate } from '../../ui/use-late.ts';
 import { StaleContext } from './answer-context.ts';
 import { focusPlace } from './focus-places.ts';
 import styles from './playground.module.css';
+import { similarNamesQuery } from './playground-model.ts';
 import { toolPolicyOf } from './search-request-of.ts';
+import { useSearchRequest } from './use-tool-search.ts';
 
 const examples = [
   strings.resultStates.createIssue,
@@ -67,12 +72,49 @@ export function NoHits({ response, summary }: { response: SearchResponse; summar
           )
         }
       >
-        {onBoard === 0 && <Text>{strings.resultStates.lineAboveListsSearches}</Text>}
-        {onBoard === 0 && <Text mt="sm">{strings.resultStates.didYouExpectTool}</Text>}
+        {onBoard === 0 && summary?.requested_search_type === 'exact' && <NoSuchName name={output.query} />}
+        {onBoard === 0 && summary?.requested_search_type !== 'exact' && (
+          <>
+            <Text>{strings.resultStates.lineAboveListsSearches}</Text>
+            <Text mt="sm">{strings.resultStates.didYouExpectTool}</Text>
+          </>
+        )}
         {onBoard > 0 && <Text>{strings.resultStates.alwaysLoadedToolsWould(onBoard)}</Text>}
         <NarrowedCatalog seen={summary?.tools} />
       </EmptyPage>
     </div>
+  );
+}
+
+/** Milliseconds that a name must rest before others like it are asked for. */
+const restMs = 250;
+
+/** An exact name that no tool has: names that were perhaps meant, of tools that the caller may use. */
+function NoSuchName({ name }: { name: string }) {
+  const workspace = useWorkspace();
+  const { caller } = useSearchRequest();
+  const set = usePlayground((state) => state.set);
+  const [rested] = useDebouncedValue(name, restMs);
+  const { data } = useQuery({
+    ...similarNamesQuery(openRevision(workspace), rested, caller),
+    enabled: workspace !== null && rested === name,
+  });
+  return (
+    <>
+      <Text>{strings.resultStates.noToolHasExactly}</Text>
+      {data !== undefined && data.length > 0 && (
+        <div data-testid="similar-names">
+          <Text mt="sm">{strings.resultStates.didYouMean(data.length)}</Text>
+          <Group gap="sm" justify="center" mt="sm">
+            {data.map((similar) => (
+              <Button key={similar} className="mono" onClick={() => set({ query: similar })}>
+                {visibleString(similar)}
+              </Button>
+            ))}
+          </Group>
+        </div>
+      )}
+    </>
   );
 }
 

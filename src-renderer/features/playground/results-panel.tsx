@@ -146,7 +146,11 @@ function FallbackNotice({ summary }: { summary: SearchSummary | null }) {
   if (!summary || summary.ranking === 'hybrid') return null;
   const { requested_search_type: requested, effective_search_type: effective, fallback_reason: reason } = summary;
   if (requested === effective && reason === null) return null;
-  const why = reason !== null && <VisibleText text={reason.replace(/[^.!?]$/, '$&.')} />;
+  const sentence = reason?.replace(/[^.!?]$/, '$&.') ?? '';
+  // Without the words before it, the reason begins the line.
+  const why = reason !== null && (
+    <VisibleText text={requested === effective ? sentence.replace(/^./u, (first) => first.toUpperCase()) : sentence} />
+  );
   return (
     <div className={styles.notice} role="status" data-testid="fallback-notice">
       <IconAlertTriangle size={16} aria-hidden />

@@ -4,6 +4,7 @@ import { strings } from '../../strings/settings.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { useTypedValue } from '../../ui/use-typed-value.ts';
 import { settingProblem } from './check-setting.ts';
+import { nullWords } from './null-words.ts';
 import type { Setting } from './setting-rows.ts';
 import { useSettings } from './settings-context.ts';
 
@@ -34,7 +35,7 @@ export function ChoiceControl({ setting, value }: ChosenControlProps) {
   return (
     <Select
       aria-label={path}
-      data={[...(control.nullable ? [nothing] : []), ...control.options]}
+      data={[...(control.nullable ? [{ value: nothing, label: nullWords(path) }] : []), ...control.options]}
       value={shown === null ? nothing : String(shown)}
       error={error}
       checkIconPosition="right"
@@ -56,8 +57,8 @@ export function TextsControl({ setting, value }: ChosenControlProps) {
     <>
       {control.nullable && (
         <Checkbox
-          label="null"
-          aria-label={strings.chosenControls.nullLabel(path)}
+          label={nullWords(path)}
+          aria-label={strings.chosenControls.nullLabel(path, nullWords(path))}
           checked={isNull}
           mb={4}
           onChange={(event) => {

@@ -31,6 +31,8 @@ export function TokenLane({
   const column = columns[at];
   const here = column?.first == null ? undefined : tokens[column.first];
   const there = column?.second == null ? undefined : others?.[column.second];
+  const saving = here ? formatSaving(here.sentSoFar, here.allToolsSoFar ?? 0) : null;
+  const isMore = saving?.startsWith('+') === true;
   return (
     <div className={`${styles.lane} stack keeps`}>
       <dl className={styles.laneFigures} data-testid="lane-figures">
@@ -47,9 +49,9 @@ export function TokenLane({
         <Figure name={strings.tokenLane.allToolsSoFar} tokens={here} what="allToolsSoFar" estimator={estimator} />
         {here && (
           <div title={strings.tokenLane.tokensSentSoFar}>
-            <dt>{strings.tokenLane.saved}</dt>
+            <dt>{isMore ? strings.tokenLane.more : strings.tokenLane.saved}</dt>
             <dd className="mono" data-figure="saved">
-              {formatSaving(here.sentSoFar, here.allToolsSoFar ?? 0) ?? '–'}
+              {saving?.replace(/^[−+±]/, '') ?? '–'}
             </dd>
           </div>
         )}

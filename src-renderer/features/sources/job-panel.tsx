@@ -1,7 +1,9 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { PegboardError } from '#shared/errors.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
+import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/sources.ts';
 import { CopyTextButton } from '../../ui/copy-text-button.tsx';
 import { errorFacts, forScreen } from '../../ui/error-facts.ts';
@@ -9,8 +11,9 @@ import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { SignInLink } from '../../ui/sign-in-link.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { ImportPlanView } from '../import/import-plan-view.tsx';
-import { isUnderWay, type JobStep, stepWords } from './job-step.ts';
+import { elapsedSeconds, isUnderWay, type JobStep, stepWords } from './job-step.ts';
 import { applyJob, cancelJob, retryJob, type SourceJob, signInForJob } from './source-jobs.ts';
 import styles from './sources.module.css';
 
@@ -25,7 +28,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
       data-testid="source-job"
       data-step={step.kind}
     >
-      {isUnderWay(step) && <Progress step={step} />}
+      {isUnderWay(step) && <Progress job={job} />}
       {isUnderWay(step) && job.stderr !== '' && <Stderr title={strings.jobPanel.errorOutputStderr} text={job.stderr} />}
       {step.kind === 'signing_in' && step.url !== null && <SignInLink url={step.url} />}
       {step.kind === 'consent' && <div>{stepWords(step)}</div>}
@@ -57,7 +60,7 @@ export function JobPanel({ job }: { job: SourceJob }) {
 }
 
 /** The way from the command to the written list, and where it stands. */
-function Progress({ step }: { step: JobStep }) {
+function Progress({ job: { step, start } }: { job: SourceJob }) {
   if (step.kind === 'signing_in') {
     return (
       <ol className={styles.steps}>
@@ -75,7 +78,9 @@ function Progress({ step }: { step: JobStep }) {
   return (
     <ol className={styles.steps}>
       {lines.map((text, index) => (
-        <Line key={text} state={index < at ? 'done' : index === at ? 'now' : 'later'} text={text} />
+        <Line key={text} state={index < at ? 'done' : index === at ? 'now' : 'later'} text={text}>
+          {index === 0 && at === 0 && start && <Elapsed {...start} />}
+        </Line>
       ))}
     </ol>
   );
@@ -86,11 +91,23 @@ function startWords(step: JobStep): string {
   return step.downloading ? strings.jobPanel.downloadingStarting : strings.jobPanel.starting;
 }
 
-function Line({ state, text }: { state: 'done' | 'now' | 'later'; text: string }) {
+/** How long a start has taken. It is not read aloud each second. */
+function Elapsed({ at, limitMs }: NonNullable<SourceJob['start']>) {
+  const seconds = elapsedSeconds(useNow(1000) - at, limitMs);
+  return (
+    <span role="timer" className="dim numbers" data-testid="job-elapsed">
+      {strings.jobPanel.elapsed(formatCount(seconds), formatCount(Math.round(limitMs / 1000)))}
+    </span>
+  );
+}
+
+function Line({ state, text, children }: { state: 'done' | 'now' | 'later'; text: string; children?: ReactNode }) {
   return (
     <li data-state={state}>
       {state === 'now' ? <Loader size={11} aria-hidden /> : <span aria-hidden>{state === 'done' ? '✓' : '·'}</span>}
-      {text}
+      <span>
+        {text} {children}
+      </span>
     </li>
   );
 }

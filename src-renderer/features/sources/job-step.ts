@@ -71,6 +71,11 @@ export function stepWords(step: JobStep): string {
   }
 }
 
+/** The whole seconds that a start has taken; never more than it may take, though its end is told a moment later. */
+export function elapsedSeconds(ms: number, limitMs: number): number {
+  return Math.floor(Math.min(Math.max(ms, 0), limitMs) / 1000);
+}
+
 /** Whether something is under way that the user can cancel. */
 export function isUnderWay({ kind }: JobStep): boolean {
   return kind !== 'consent' && kind !== 'review' && kind !== 'failed';

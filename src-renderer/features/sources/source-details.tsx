@@ -75,7 +75,7 @@ function Details({ row }: { row: SourceRow }) {
       )}
       {!source && job?.connection && (
         <Section
-          title={job.connection.url === undefined ? strings.sourceDetails.wouldRun : strings.sourceDetails.wouldConnect}
+          title={job.connection.url === undefined ? strings.sourceDetails.command : strings.sourceDetails.address}
         >
           <div className="mono" style={{ overflowWrap: 'anywhere' }}>
             <HostileText text={describeConnection(job.connection)} limit={2000} />

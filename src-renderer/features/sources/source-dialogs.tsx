@@ -7,7 +7,7 @@ import { ServerSheet } from '../server-review/server-sheet.tsx';
 import { AddSourceDialog } from './add-source-dialog.tsx';
 import { EditConnectionDialog } from './edit-connection-dialog.tsx';
 import { RenameSourceDialog } from './rename-source-dialog.tsx';
-import { agreeToJob, jobLabel, refuseJob, useSourceJobs } from './source-jobs.ts';
+import { agreeToJob, refuseJob, useSourceJobs } from './source-jobs.ts';
 import { ToolReviewDialog } from './tool-review-dialog.tsx';
 
 /** The dialogs of sources. They belong to the window: an import goes on, and may have to ask, when its screen is left. */
@@ -36,7 +36,7 @@ function Consent() {
     <ConsentDialog
       key={job?.id}
       subject={job?.step.kind === 'consent' ? job.step.subject : null}
-      source={job ? jobLabel(job) : ''}
+      source={job?.source ?? null}
       agree={job?.connection?.url === undefined ? strings.sourceDialogs.agreeStart : strings.sourceDialogs.agreeConnect}
       onAgree={() => job && agreeToJob(job.id)}
       onCancel={() => job && refuseJob(job.id)}

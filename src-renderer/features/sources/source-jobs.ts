@@ -25,6 +25,8 @@ export interface SourceJob {
   readonly approved: Planned | null;
   /** How long connecting and each request may take; undefined for the usual time. */
   readonly timeoutMs?: number;
+  /** When its server began to start, milliseconds since 1970, and how long it may take to connect; null before. */
+  readonly start: { readonly at: number; readonly limitMs: number } | null;
   /** The last lines that its server wrote to stderr since it was started; empty before. */
   readonly stderr: string;
   readonly step: JobStep;
@@ -54,7 +56,15 @@ function openJob(wish: Wish, run: (id: string) => void): string {
   if (known && known.step.kind !== 'failed') return known.id;
   if (known) removeJob(known.id);
   const id = crypto.randomUUID();
-  const job: SourceJob = { ...wish, id, consent: false, approved: null, stderr: '', step: { kind: 'starting' } };
+  const job: SourceJob = {
+    ...wish,
+    id,
+    consent: false,
+    approved: null,
+    stderr: '',
+    start: null,
+    step: { kind: 'starting' },
+  };
   useSourceJobs.setState(({ jobs }) => ({ jobs: [...jobs, job] }));
   run(id);
   return id;
@@ -138,7 +148,7 @@ const refusals = new Map<string, PegboardError>();
 async function runJob(id: string): Promise<void> {
   const job = jobOf(id);
   if (!job) return;
-  changeJob(id, { stderr: '' });
+  changeJob(id, { stderr: '', start: null });
   const { workspace, source, connection, consent, approved, timeoutMs } = job;
   // A new source has nothing that could be lost: adding it is what the user asked for.
   const apply = connection !== null || approved !== null;
@@ -161,7 +171,11 @@ async function runJob(id: string): Promise<void> {
         if (event.type === 'done') return jobDone(job, event.result);
         if (event.type === 'planned') planned = event;
         else if (event.type === 'stderr') changeJob(id, { stderr: event.text });
-        else setStep(id, stepOfEvent(event));
+        else {
+          if (event.type === 'connecting' && event.limit_ms !== undefined)
+            changeJob(id, { start: { at: Date.now(), limitMs: event.limit_ms } });
+          setStep(id, stepOfEvent(event));
+        }
       }
       if (planned) decide(id, planned);
     },

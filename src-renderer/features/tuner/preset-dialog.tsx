@@ -61,12 +61,12 @@ export function PresetDialog({
     onClose();
     void editTuner(path, () => ({
       changes: preset.changes,
-      done: strings.presetDialog.preset(preset.title.toLowerCase()),
+      done: strings.presetDialog.preset[preset.name],
       notice: preset.advice,
     }));
   };
   return (
-    <Modal opened onClose={onClose} title={strings.presetDialog.preset(preset.title.toLowerCase())} size="lg">
+    <Modal opened onClose={onClose} title={strings.presetDialog.preset[preset.name]} size="lg">
       <p className={styles.advice}>{preset.advice}</p>
       {fields.length === 0 ? (
         <p data-testid="preset-nothing">{strings.presetDialog.workspaceAlready}</p>

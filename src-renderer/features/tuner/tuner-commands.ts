@@ -11,7 +11,7 @@ function go(place: Parameters<typeof focusTunerPlace>[0], title: string, shortcu
 
 function preset(name: 'large' | 'small', shortcut: string): Command {
   return command(`preset-${name}`, {
-    title: strings.tunerCommands.applyPresetForCatalog(name),
+    title: strings.tunerCommands.applyPreset[name],
     shortcut,
     when: isTuning,
     run: () => openDialog(name),

@@ -162,7 +162,7 @@ function MoveBar({ chosen, side, plan }: { chosen: number; side: Side; plan: Mov
             </Button>
           ) : (
             plan.refused !== 'nothing_to_move' && (
-              <Button onClick={() => openDialog('large')}>{strings.tunerPage.presetLargeCatalog}</Button>
+              <Button onClick={() => openDialog('large')}>{strings.tunerPage.presetDeferMostTools}</Button>
             )
           )}
         </>

@@ -1,12 +1,12 @@
 import { create } from 'zustand';
 import type { UseOrigin } from '#shared/domain/use.ts';
-import type { UseReadEvent } from '#shared/domain/use-report.ts';
+import type { UseOriginState, UseReadEvent } from '#shared/domain/use-report.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { screenActs } from '../../platform/screen-acts.ts';
-import { thisWindow } from '../../platform/this-window.ts';
+import { known, thisWindow } from '../../platform/this-window.ts';
 import { tellError } from '../../platform/undo-change.ts';
 import { toPegboardError } from '../../ui/pegboard-error.ts';
-import { originsQuery } from './use-model.ts';
+import { originsQuery, showTab } from './use-model.ts';
 
 type Progress = Extract<UseReadEvent, { type: 'progress' }>;
 
@@ -63,12 +63,20 @@ async function showWhatIsKept(path: string): Promise<void> {
 
 const readingActs = screenActs('use', ({ path }) => ({ path, ...readingOf(useReadings.getState(), path) }));
 
+/** Whether any log that may be read has a file. */
+export const hasLines = (origins: readonly UseOriginState[]) =>
+  origins.some(({ allowed, files }) => allowed && files > 0);
+
 export const canRead = () => readingActs.mayBe(({ stop }) => stop === null);
 export const canStop = () => readingActs.mayBe(({ stop }) => stop !== null);
 
-/** Begins to read; the keys of the screen go on meanwhile. */
+/** Begins to read; the keys of the screen go on meanwhile. Where no allowed log has a file, the logs are shown, to allow one. */
 export function startReading(): void {
-  readingActs.do(({ path }) => void readLogs(path));
+  readingActs.do(({ path }) => {
+    const origins = known(originsQuery(path));
+    if (origins && !hasLines(origins)) showTab('logs');
+    void readLogs(path);
+  });
 }
 
 export function stopReading(): void {

@@ -5,7 +5,7 @@ import { strings } from '../../strings/use.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
 import { filterUse } from './use-model.ts';
 import { usePlaces } from './use-places.ts';
-import { readingOf, startReading, stopReading, useReadings } from './use-reading.ts';
+import { hasLines, readingOf, startReading, stopReading, useReadings } from './use-reading.ts';
 import { type UsePeriod, type UseView, usePeriods } from './use-store.ts';
 
 /** What the figures are of, and whether the logs are being read. */
@@ -64,14 +64,14 @@ export function UseToolbar({
         value={view.client}
         onChange={(client) => filterUse(path, { client })}
       />
-      <ReadButton path={path} />
+      <ReadButton path={path} hasLog={hasLines(origins)} />
     </div>
   );
 }
 
 const isOrigin = (text: string): text is keyof typeof useOriginFacts => Object.hasOwn(useOriginFacts, text);
 
-function ReadButton({ path }: { path: string }) {
+function ReadButton({ path, hasLog }: { path: string; hasLog: boolean }) {
   const { stop, progress } = useReadings((readings) => readingOf(readings, path));
   return (
     <span className="bar-end row">
@@ -81,7 +81,7 @@ function ReadButton({ path }: { path: string }) {
         </span>
       )}
       {stop === null ? (
-        <Button title="U" onClick={startReading}>
+        <Button title={hasLog ? strings.toolbar.readHint : strings.toolbar.noLogHint} onClick={startReading}>
           {strings.toolbar.readLogs}
         </Button>
       ) : (

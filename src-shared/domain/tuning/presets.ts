@@ -8,7 +8,6 @@ type PresetName = 'large' | 'small';
 /** The seeds' advice for a catalog of one size, as an edit of the configuration (R19.25). */
 export interface Preset {
   readonly name: PresetName;
-  readonly title: string;
   readonly advice: string;
   readonly changes: readonly ConfigChange[];
   /** The rules that hold after it. */
@@ -20,7 +19,6 @@ export function presets(now: WorkspaceModeRules): readonly Preset[] {
   return [
     {
       name: 'large',
-      title: 'Large catalog',
       advice:
         'Tool search on, everything deferred but a minimal core, and the tools that a session found stay for its later turns.',
       changes: [
@@ -34,7 +32,6 @@ export function presets(now: WorkspaceModeRules): readonly Preset[] {
     },
     {
       name: 'small',
-      title: 'Small catalog',
       advice: 'Tool search off: every permitted tool is in the prompt, and there is nothing to find.',
       changes: [
         { path: ['tool_search', 'enabled'], value: false },

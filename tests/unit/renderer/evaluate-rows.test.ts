@@ -9,6 +9,7 @@ import {
   missesFirst,
   ranksText,
   rankTone,
+  unknownReason,
 } from '../../../src-renderer/features/evaluate/evaluate-rows.ts';
 
 const file = 'evals/golden.jsonl';
@@ -111,6 +112,17 @@ describe('the rows of an evaluation', () => {
     expect(lines(filterRows(rows, 'better', ''))).toEqual([]);
     expect(lines(filterRows(rows, 'all', 'SLACK hello'))).toEqual([3]);
     expect(lines(filterRows(evaluateRows(queries, null, null), 'missed', ''))).toEqual([]);
+  });
+
+  it('have no filter that says nothing: all but one wait for a run, and two of them for another run too', () => {
+    const known = { hasRun: true, isCompared: false };
+    expect(unknownReason('missed', { hasRun: false, isCompared: false })).toBe('Run the queries first');
+    expect([unknownReason('all', { hasRun: false, isCompared: false }), unknownReason('not-first', known)]).toEqual([
+      null,
+      null,
+    ]);
+    expect(unknownReason('worse', known)).toMatch(/^Compare the run with /);
+    expect(unknownReason('better', { hasRun: true, isCompared: true })).toBeNull();
   });
 
   it('take the best of several ranks, and say which are behind the tenth', () => {

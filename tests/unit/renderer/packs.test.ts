@@ -6,7 +6,7 @@ import {
   documentTitle,
   formatOfName,
 } from '../../../src-renderer/features/packs/pack-document.ts';
-import { packRows } from '../../../src-renderer/features/packs/pack-rows.ts';
+import { keyOfProblem, packRows } from '../../../src-renderer/features/packs/pack-rows.ts';
 import type { PackData } from '../../../src-renderer/features/packs/packs-data.ts';
 import { previewPieces } from '../../../src-renderer/features/packs/preview-pieces.ts';
 import { skillCompletions } from '../../../src-renderer/features/packs/skill-completions.ts';
@@ -40,6 +40,13 @@ describe('the tree of packs', () => {
     expect(keys('')).toEqual(['p', 'p/many.skill.jsonl', 'p/one.skill.yaml']);
     expect(keys('', ['p/many.skill.jsonl'])).toContain('p/many.skill.jsonl#1');
     expect(keys('', ['p'])).toEqual(['p']);
+  });
+
+  it('knows the line that a problem is about: its file, or its pack', () => {
+    const [ofFile, ofPack] = pack.report?.findings ?? [];
+    if (!ofFile || !ofPack) throw new Error('the pack has two problems');
+    expect([keyOfProblem([pack], ofFile), keyOfProblem([pack], ofPack)]).toEqual(['p/one.skill.yaml', 'p']);
+    expect(keyOfProblem([pack], { ...ofFile, message: 'Another' })).toBeNull();
   });
 
   it('keeps what has all the words of the filter, and opens it', () => {

@@ -3,6 +3,7 @@ import { workspaceConfigSchema } from '#shared/domain/config.ts';
 import { personaSchema, toolPolicySchema } from '#shared/domain/tool-policy.ts';
 import { personaFindings, policyFindings } from '../../../src-renderer/features/settings/access-findings.ts';
 import { settingProblem } from '../../../src-renderer/features/settings/check-setting.ts';
+import { nullWords } from '../../../src-renderer/features/settings/null-words.ts';
 import {
   personasChange,
   type WrittenPersona,
@@ -40,6 +41,13 @@ describe('the settings', () => {
     expect(found[0]).toMatchObject({ value: 10, isWritten: false });
     const written = settingRows(state, { query: '', writtenOnly: true });
     expect(written.map(({ setting, value }) => [setting.path, value])).toEqual([['tool_search.enabled', true]]);
+  });
+
+  it('say in words what null means, for every list and choice of the file that may be null', () => {
+    const nullable = allSettings().filter(({ control }) => control.nullable && /^(?:texts|choice)$/.test(control.kind));
+    const unnamed = nullable.filter(({ path }) => nullWords(path) === 'Not set').map(({ path }) => path);
+    expect(unnamed).toEqual([]);
+    expect(nullWords('policy.allowed_tools')).toBe('All tools');
   });
 
   it('refuse what the schema refuses, with the range of a number', () => {

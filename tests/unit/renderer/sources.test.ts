@@ -3,7 +3,7 @@ import type { SourceSummary } from '#shared/domain/live-source.ts';
 import { type ErrorCode, PegboardError } from '#shared/errors.ts';
 import { sourceOfFinding } from '../../../src-renderer/app/finding-source.ts';
 import { recognisePasted } from '../../../src-renderer/features/import/recognise.ts';
-import { stepOfEvent, stepWords } from '../../../src-renderer/features/sources/job-step.ts';
+import { elapsedSeconds, stepOfEvent, stepWords } from '../../../src-renderer/features/sources/job-step.ts';
 import { chosenRow, rowStates, sourceRows } from '../../../src-renderer/features/sources/source-rows.ts';
 import { sourceStates } from '../../../src-renderer/features/sources/source-states.ts';
 import { addressDrafted, commandDrafted, draftOf, emptyDraft } from '../../../src-renderer/state/connection-draft.ts';
@@ -61,6 +61,7 @@ describe('the rows of the list', () => {
     consent: false,
     approved: null,
     stderr: '',
+    start: null,
     step: { kind: 'starting' } as const,
   };
 
@@ -93,6 +94,10 @@ describe('the steps of an import', () => {
   it('say that a server is downloaded or started', () => {
     const words = (downloading: boolean) => stepWords(stepOfEvent({ type: 'starting', downloading }));
     expect([words(true), words(false)]).toEqual(['downloading or starting…', 'starting…']);
+  });
+
+  it('count the whole seconds of a start up to its limit, also where a clock was set back', () => {
+    expect([0, 42_900, 180_400, -5].map((ms) => elapsedSeconds(ms, 180_000))).toEqual([0, 42, 180, 0]);
   });
 
   it('follow its events', () => {

@@ -19,6 +19,8 @@ export interface ReportInput {
   readonly experiment: Experiment;
   readonly tasks: readonly { readonly path: string; readonly name: string; readonly level: Task['level'] }[];
   readonly trials: readonly Trial[];
+  /** What the sentences call the standard arms; their names without it. */
+  readonly titles?: Readonly<Record<string, string>> | undefined;
 }
 
 const metrics = experimentMetricSchema.options;
@@ -30,7 +32,7 @@ type MeansOfTasks = ReadonlyMap<string, Values>;
  * What an experiment shows: each arm with intervals over tasks, each arm beside the first one over the tasks that both have, causes of failures, and what
  * the sample cannot show. A trial that could not be asked or judged is not counted. The same trials give the same report.
  */
-export function experimentReport({ run, experiment, tasks, trials }: ReportInput): ExperimentReport {
+export function experimentReport({ run, experiment, tasks, trials, titles }: ReportInput): ExperimentReport {
   const names = experiment.arms.map(({ name }) => name);
   const ofArm = new Map(names.map((name) => [name, trials.filter(({ arm }) => arm === name)]));
   const isScripted = experiment.model.provider === 'scripted';
@@ -50,7 +52,7 @@ export function experimentReport({ run, experiment, tasks, trials }: ReportInput
     success: Object.fromEntries(names.map((arm) => [arm, means.get(arm)?.get(path)?.success ?? null])),
   }));
   const report = { schema: 'pegboard.experiment/1', run, experiment, arms, comparisons, tasks: successes } as const;
-  return { ...report, notes: reportNotes(report) };
+  return { ...report, notes: reportNotes(report, titles) };
 }
 
 /** Whether a trial says something about its arm. */

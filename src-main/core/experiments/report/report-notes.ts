@@ -1,5 +1,6 @@
 import { counted } from '#shared/counted.ts';
 import type { ArmComparison, ExperimentReport } from '#shared/domain/experiment.ts';
+import { isStandardArm } from '#shared/domain/standard-arms.ts';
 import { fewestTasks } from './paired-difference.ts';
 import { withMinus } from './report-texts.ts';
 
@@ -7,8 +8,19 @@ import { withMinus } from './report-texts.ts';
 const unequalLoss = 0.1;
 
 /** What a report shows and what it cannot show, in sentences. Metrics other than success are told where a difference is shown. */
-export function reportNotes(report: Omit<ExperimentReport, 'notes'>): string[] {
-  const { run, experiment, comparisons } = report;
+export function reportNotes(
+  report: Omit<ExperimentReport, 'notes'>,
+  titles: Readonly<Record<string, string>> = {},
+): string[] {
+  const { run, experiment } = report;
+  const standard = new Set(experiment.arms.filter(isStandardArm).map(({ name }) => name));
+  const called = (name: string) => (standard.has(name) && titles[name]) || name;
+  const comparisons = report.comparisons.map((one) => ({
+    ...one,
+    arm: called(one.arm),
+    baseline: called(one.baseline),
+  }));
+  const arms = report.arms.map((one) => ({ ...one, arm: called(one.arm) }));
   const success = comparisons.filter(({ metric }) => metric === 'success');
   const others = comparisons.filter(
     ({ metric, verdict }) =>
@@ -18,7 +30,7 @@ export function reportNotes(report: Omit<ExperimentReport, 'notes'>): string[] {
     ...unfinished(run),
     ...success.map((comparison) => successNote(comparison, experiment)),
     ...others.map(otherNote),
-    ...lossNotes(report),
+    ...lossNotes({ arms }),
     ...(experiment.model.provider === 'scripted'
       ? [
           'Scripted agents ran the tasks, not a model. Their mistakes are deliberate: the report shows how well the experiment finds them, and says nothing about a model.',

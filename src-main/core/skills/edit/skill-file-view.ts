@@ -54,7 +54,11 @@ export function skillFileView({ pack, file, text, workspace }: SkillFileIn): Ski
     const at = { finding, index: skill.index, fields: skill.fields ?? {}, path: ['name'], name: skill.name, pack };
     return [withFixes(finding, fixesOf(at))];
   });
-  const findings = [...ownFindings, ...names, ...toolFindings({ text, skills, read: read.value, workspace })];
+  const isShipped = workspace.file.config.skills.skill_packs.some(
+    ({ name, path }) => name === pack && path.startsWith('shipped:'),
+  );
+  const ofTools = toolFindings({ text, skills, read: read.value, workspace, isShipped });
+  const findings = [...ownFindings, ...names, ...ofTools];
   return { file, format, text, hash: textHash(text), skills, findings };
 }
 

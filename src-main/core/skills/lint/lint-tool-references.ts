@@ -15,8 +15,17 @@ const skillTools = new Set(['skill_search', 'skill_get', 'skill_list']);
  * Tools that skills name and that an agent of this workspace cannot use: unknown ones (did you mean …), those that the policy
  * or a persona denies, and the discovery tools while search is off. A prompt never gets such a name; its author should know.
  */
-export function lintToolReferences(skills: readonly PackSkill[], workspace: LoadedWorkspace): Finding[] {
-  return toolReferenceProblems(skills, workspace).map(({ finding }) => finding);
+export function lintToolReferences(
+  skills: readonly PackSkill[],
+  workspace: LoadedWorkspace,
+  options?: PackOfSkills,
+): Finding[] {
+  return toolReferenceProblems(skills, workspace, options).map(({ finding }) => finding);
+}
+
+/** `isShipped`: the pack comes with Pegboard, so only a copy of it can be changed. */
+interface PackOfSkills {
+  readonly isShipped: boolean;
 }
 
 /** A wrong reference: its skill, the name as written there, and the known name that was probably meant. */
@@ -31,7 +40,9 @@ export interface ToolReferenceProblem {
 export function toolReferenceProblems(
   skills: readonly PackSkill[],
   workspace: LoadedWorkspace,
+  { isShipped }: PackOfSkills = { isShipped: false },
 ): ToolReferenceProblem[] {
+  const copyFirst = isShipped ? 'Copy the pack into the workspace, then write' : 'Write';
   const { catalog, registry, file } = workspace;
   const { personas, tool_search } = file.config;
   const known = new Map(
@@ -70,7 +81,7 @@ export function toolReferenceProblems(
         'tool_denied',
         place,
         `${skill.name} names ${shown}, which the policy denies; a model reads general guidance instead.`,
-        'Write the step without it, or allow the tool.',
+        `${copyFirst} the step without it, or allow the tool.`,
       );
       return { finding };
     }
@@ -79,8 +90,8 @@ export function toolReferenceProblems(
     const finding = skillFinding(
       'tool_denied',
       place,
-      `${skill.name} names ${shown}, which ${denied.join(', ')} may not use. Their model reads general guidance instead.`,
-      'Write the step so that it works without the tool.',
+      `${skill.name} names ${shown}, which the ${denied.length === 1 ? 'persona' : 'personas'} ${denied.join(', ')} may not use. Under ${denied.length === 1 ? 'it' : 'them'}, a model reads general guidance instead.`,
+      `${copyFirst} the step so that it works without the tool.`,
     );
     return { finding };
   };

@@ -9,15 +9,18 @@ export function toolFindings({
   skills,
   read,
   workspace,
+  isShipped,
 }: {
   readonly text: string;
   readonly skills: readonly SkillEntry[];
   /** The skills that can be used. */
   readonly read: readonly PackSkill[];
   readonly workspace: LoadedWorkspace;
+  /** Whether the text is of a pack that comes with Pegboard. */
+  readonly isShipped: boolean;
 }): FixableFinding[] {
   const lines = text.split('\n');
-  return toolReferenceProblems(read, workspace).map(({ finding, skill, name, near }) => {
+  return toolReferenceProblems(read, workspace, { isShipped }).map(({ finding, skill, name, near }) => {
     const entry = skills.find((one) => one.name === skill.name);
     const end = skills.find(({ line }) => line > skill.line)?.line ?? lines.length + 1;
     const line = lines.findIndex((one, i) => i >= skill.line - 1 && i < end - 1 && mentions(one, name));

@@ -162,7 +162,7 @@ function findByPattern(scope: SkillScope, input: SkillSearchInput): SkillCandida
   }
   const compiled = compilePattern(input.query);
   return 'invalid' in compiled
-    ? findByWords(scope, input, `the pattern is not valid (${compiled.invalid}), so its words were searched`)
+    ? findByWords(scope, input, `the pattern is not valid, so its words were searched: ${compiled.invalid}`)
     : collect(scope, input, {
         regex: compiled.regex,
         step: 'regex',

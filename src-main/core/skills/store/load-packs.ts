@@ -74,7 +74,9 @@ export async function loadPacks(options: LoadPacksOptions): Promise<LoadedPacks>
           store: options.store,
           yielding: yieldingTo(i, config),
         });
-        const tools = lintToolReferences(pack.skills, options.workspace).map((finding) => inPack(one, finding));
+        const tools = lintToolReferences(pack.skills, options.workspace, {
+          isShipped: one.path.startsWith('shipped:'),
+        }).map((finding) => inPack(one, finding));
         const similar = similarTriggers(pack.skills).map((finding) => inPack(one, finding));
         const waiting = withheld.map((skill) => skillWithheld(one, skill));
         reports.push({ ...report, findings: [...report.findings, ...waiting, ...similar, ...tools] });

@@ -210,4 +210,16 @@ describe('experimentReport', () => {
     );
     expect(notes[0]).toMatch(/with 80 % probability takes about \d+ more tasks\./);
   });
+
+  it('calls the standard arms in its sentences by the titles of a screen, and no arm that only shares a name', () => {
+    const trials = ['all', 'search'].map((arm) => trialOf({ arm }));
+    const experiment = experimentOf(arms, {
+      arms: [{ name: 'all' }, { name: 'search', always_loaded: 'none' }],
+    });
+    const titles = { all: 'All tools', search: 'Search only' };
+    const tasks = [{ path: 'a.task.yaml', name: 'a', level: 'easy' as const }];
+    const report = { run: runOf(arms), experiment, tasks, trials };
+    expect(experimentReport({ ...report, titles }).notes[0]).toContain('compare Search only with all:');
+    expect(experimentReport(report).notes[0]).toContain('compare search with all:');
+  });
 });

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { skillServices } from '../../../support/skill-workspace.ts';
 
@@ -38,8 +39,25 @@ describe('tools that skills name', () => {
     const yaml = `${on}policy: {denied_tools: [bank.pay]}\npersonas:\n  - {name: guest, hidden_tools: ["git.push"]}\n  - {name: boss}\n`;
     expect(await findings(skill('[bank.pay, git.push]'), yaml)).toEqual([
       expect.stringMatching(/^tool_denied .*bank\.pay, which the policy denies/),
-      expect.stringMatching(/^tool_denied .*git\.push, which guest may not use/),
+      expect.stringMatching(
+        /^tool_denied .*git\.push, which the persona guest may not use\. .* Write the step so that/,
+      ),
     ]);
+  });
+
+  it('are told, in a pack that comes with Pegboard, with a hint that can be followed: only a copy can be changed', async () => {
+    const services = await skillServices(
+      {
+        skills: '  skill_packs: [{name: github, path: "shipped:github"}]\n',
+        yaml: `${on}personas:\n  - {name: support, hidden_tools: ["github.*"]}\n`,
+        tools: [{ name: 'github.search_issues' }],
+      },
+      { shippedPacks: resolve(import.meta.dirname, '../../../../skill-packs') },
+    );
+    const { packs } = await services.skills.load({ reload: false });
+    const denied = packs.flatMap((pack) => pack.findings.filter(({ code }) => code === 'tool_denied'));
+    expect(denied[0]?.message).toContain('which the persona support may not use');
+    expect(denied[0]?.hint).toMatch(/^Copy the pack into the workspace, then write the step /);
   });
 
   it('are told in plain prose too, as whole words, and nothing that only looks like one is', async () => {
