@@ -132,12 +132,12 @@ it('a search with a pattern that is not valid: its words are searched, and a war
     schema: 'pegboard.finding/1',
     code: 'search_fallback',
     severity: 'warning',
-    message: expect.stringMatching(/^The pattern is not valid \(.*\), so its words were searched\.$/),
+    message: expect.stringMatching(/^The pattern is not valid, so its words were searched: missing closing \)\.$/),
   });
   const none = await runCli(['search', '(', '--type', 'regex', '--format', 'human'], { cwd });
   expect([none.code, none.stderr]).toEqual([
     0,
-    expect.stringMatching(/^warning: The pattern is not valid .*\nNo tool matches/),
+    expect.stringMatching(/^warning: The pattern is not valid, .*\nNo tool matches/),
   ]);
   const withSkills = skillWorkspaceFolder({
     skills: '  skill_packs: [{name: own, path: own}]',
