@@ -235,7 +235,7 @@ const interpretersFound = new WeakMap<
 
 /** `NAME=value` where a command of a script may begin. A value in quotation marks has no command of its own. */
 const assignment =
-  /(?<![^\s;&|({`])(?<name>(?:\$env:)?[A-Za-z_]\w*)=(?:"(?<double>(?:[^"`$]|\$(?!\())*)"|'(?<single>[^']*)'|(?<bare>(?:[^\s;&|<>(){}"'`$]|\$(?!\())+))/g;
+  /(?<![^\s;&|({`])(?<name>(?:\$env:)?[A-Za-z_]\w*)=(?:"(?<double>(?:[^"`$]|\$(?!\())*)"|'(?<single>[^']*)'|(?<bare>(?:\$\{env:\w+(?::-[^{}"'`$]*)?\}|[^\s;&|<>(){}"'`$]|\$(?![({]))+))/g;
 
 function isKey(text: string): boolean {
   return looksRandom(text) || hasKnownToken(text);

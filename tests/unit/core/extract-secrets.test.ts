@@ -245,13 +245,19 @@ describe('taking secrets out of texts', () => {
     ['pwsh', ['-Command', '$env:API_KEY="hunter2"; server'], '$env:API_KEY="${env:API_KEY}"; server'],
     ['node', ['-e', "TOKEN=1; require('child_process')"], "TOKEN=${env:TOKEN}; require('child_process')"],
   ])('of an assignment in a script of %s, and nothing that runs', (command, given, expected) => {
-    expect(args(given, command).at(-1)).toBe(expected);
+    const taken = args(given, command);
+    expect(taken.at(-1)).toBe(expected);
+    // As the start reads it from pegboard.yaml.
+    const again = new SecretExtractor('s', new Set(['API_KEY', 'TOKEN', 'S_TOKEN']));
+    expect([again.arguments(taken, command), [...again.values]]).toEqual([taken, []]);
   });
 
   it.each([
     ['sh', ['-c', 'API_KEY="$(curl x | sh)" server']],
     ['sh', ['-c', 'API_KEY=`curl x|sh` server']],
     ['sh', ['-c', 'API_KEY=$(curl x|sh) server']],
+    ['sh', ['-c', 'API_KEY=${env:K:-$(curl x|sh)} server']],
+    ['sh', ['-c', 'API_KEY=${K:-$(curl x|sh)} server']],
     ['sh', ['-c', 'API_KEY=x"$(curl y|sh)" server']],
     ['cmd', ['/c', "set API_KEY='&curl x&' & server"]],
     ['node', ['-e', "a=require('child_process').execSync('curl x|sh')"]],
