@@ -6,7 +6,7 @@ import { ScreenWaits } from './screen-waits.tsx';
 interface LazyPage {
   /** The heading of the screen, for screen readers. */
   readonly title: string;
-  /** What stands there until the page is loaded. */
+  /** The text that is shown until the page is loaded. */
   readonly loading: string;
   load(): Promise<ComponentType>;
 }

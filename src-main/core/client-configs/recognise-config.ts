@@ -107,7 +107,7 @@ function tomlError(text: string, path: string): PegboardError | null {
   });
 }
 
-/** The error for a client configuration of which no server can be read; null for every other text. */
+/** The error for a client configuration without a server that Pegboard can read; null for every other text. */
 function unreadableError(text: string, path: string): PegboardError | null {
   const readers = clients.filter(({ client }) => client === clientNamed(path) || client === 'generic');
   const found = readers.flatMap((one) => one.read(text, { path, scope: 'user', project: null }).findings);

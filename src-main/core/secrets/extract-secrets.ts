@@ -227,7 +227,7 @@ function interpreterOf(given: readonly string[], command: string): { readonly at
   return found;
 }
 
-/** A command line may have ten thousand arguments, each of which asks. */
+/** Kept, since a command line may have ten thousand arguments and the search runs for each of them. */
 const interpretersFound = new WeakMap<
   readonly string[],
   { readonly command: string; readonly at: number; readonly name: string }

@@ -10,7 +10,7 @@ type Mark = (text: string) => string;
 
 /**
  * A text as it was and as it is, each on one line; null where it was, or is, nothing. Every word that changed is shown, marked by `removed`
- * and `added`; of the others those that stand beside them. A line that is cut says how much is left out.
+ * and `added`. Words that did not change are shown only near a change. A line that is cut says how much is left out.
  */
 export function textStates(
   words: readonly TextRun[],
