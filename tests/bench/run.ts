@@ -152,7 +152,7 @@ if (isWanted(6)) {
     '6. Playground in a browser: from a key to its drawn answer, milliseconds and frames of 1/60 s; needs npm run build',
   );
   print();
-  for (const size of values.quick ? [1000] : [1000, 10_000]) {
+  for (const size of values.sizes ? sizes : values.quick ? [1000] : [1000, 10_000]) {
     await withScratch((scratch) =>
       measureKeystrokes(catalogOf(size, material.tools), queriesFor(10, material).map(typeable), scratch),
     );

@@ -59,7 +59,7 @@ export function searchService(parts: SearchServiceParts): Services['search'] {
           const start = stopwatch();
           const asked = await models.ask(workspace.loaded, scope, input, call?.signal);
           return {
-            outcome: searchTools(asked, input, explain === false ? 'nothing' : 'all'),
+            outcome: searchTools(asked, input, explain === 'summary' ? explain : explain ? 'all' : 'nothing'),
             scope,
             elapsed_ms: stopwatch() - start,
           };

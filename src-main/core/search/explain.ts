@@ -22,15 +22,15 @@ export type CommonExplanation = Pick<
 > & { readonly path: readonly SearchStep[] };
 
 /**
- * How a response came about and the arithmetic of each of its hits, enough to compute them again (R19.09). Our own ranker leaves
- * out what only people read, highlights and the words that a meaning rests on, where `detail` is `arithmetic`.
+ * How a response came about and the arithmetic of each of its hits, enough to compute them again (R19.09). Of our own
+ * ranker a `summary` leaves out the words that a meaning rests on, and `arithmetic` also the highlights.
  */
 export function explainSearch(
   scope: SearchScope,
   found: Candidates,
   hits: readonly RankedHit[],
   common: CommonExplanation,
-  detail: 'all' | 'arithmetic' = 'all',
+  detail: 'all' | 'summary' | 'arithmetic' = 'all',
 ): { explanation: SearchExplanation; hits: HitExplanation[] } {
   const { by } = found;
   switch (by.kind) {
@@ -43,7 +43,7 @@ export function explainSearch(
         hits: hits.map((hit, i) => {
           const { tool } = hit.candidate;
           const arithmetic = explainRankerScore(by, tool.name, { because: detail === 'all' });
-          return hitOf(hit, i, arithmetic, detail === 'all' ? rankerHighlights(by, tool) : []);
+          return hitOf(hit, i, arithmetic, detail === 'arithmetic' ? [] : rankerHighlights(by, tool));
         }),
       };
     }

@@ -18,13 +18,14 @@ export type SearchOutcome = Omit<SearchResponse, 'output_tokens' | 'elapsed_ms'>
 
 /**
  * `tool_search` (area 3; R4.05–R4.10): finds candidates, normalises over all of them, orders, then cuts. The same scope and
- * input give the same bytes (R3.27). `explain` chooses the hits whose arithmetic is returned as well.
+ * input give the same bytes (R3.27). `explain` chooses the hits whose arithmetic is returned as well,
+ * `summary` all of them with as much as a summary needs.
  * `tool_search.weak_results` marks or leaves out what fits poorly. Error: `tool_search_not_configured`.
  */
 export function searchTools(
   scope: SearchScope,
   input: ToolSearchInput,
-  explain: 'nothing' | 'best' | 'all',
+  explain: 'nothing' | 'best' | 'summary' | 'all',
 ): SearchOutcome {
   const { found, hits, bounds, limit } = findBest(scope, input);
   const policy = scope.config.weak_results;
@@ -45,7 +46,7 @@ export function searchTools(
             limit: { requested: input.limit, config_maximum: scope.config.max_search_results, effective: limit },
             candidates: found.candidates.scores.length,
           },
-          explain === 'nothing' ? 'arithmetic' : 'all',
+          explain === 'nothing' ? 'arithmetic' : explain === 'summary' ? 'summary' : 'all',
         );
   const isWeak = (i: number) => judges && explained !== null && isWeakMatch(explained, i);
   const kept = [...hits.keys()].filter((i) => policy !== 'drop' || !isWeak(i));
