@@ -44,7 +44,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     });
   });
   try {
-    await program.parseAsync(helpAsOption(program, argv), { from: 'user' });
+    await program.parseAsync(asCommanderReads(program, argv), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
@@ -69,20 +69,24 @@ function formatOf(argv: readonly string[], io: CliIo): OutputFormat {
   return io.stdout.isTty ? 'human' : 'json';
 }
 
-/** `help import` as `import --help`. What follows a name that is no group is left out, so that the command does not run. */
-function helpAsOption(program: Command, argv: readonly string[]): readonly string[] {
-  if (argv[0] !== 'help') return argv;
-  const names: string[] = [];
+/**
+ * `help import` as `import --help`; what follows a name that is no group is left out, so that the command does not run. After a name
+ * that no command has, nothing is kept: Commander would show the help around it and not say that it does not know the name.
+ */
+function asCommanderReads(program: Command, argv: readonly string[]): readonly string[] {
+  const isHelp = argv[0] === 'help';
+  const words = isHelp ? argv.slice(1) : argv;
+  const firstOption = words.findIndex((word) => word.startsWith('-'));
   let command = program;
-  for (const name of argv.slice(1)) {
-    if (name.startsWith('-') || command.commands.length === 0) break;
+  const names: string[] = [];
+  for (const name of firstOption < 0 ? words : words.slice(0, firstOption)) {
+    if (command.commands.length === 0) break;
     names.push(name);
     const next = command.commands.find((one) => one.name() === name);
-    // Commander says that it does not know this one.
     if (!next) return names;
     command = next;
   }
-  return [...names, '--help'];
+  return isHelp ? [...names, '--help'] : argv;
 }
 
 /** Only a group of commands was named. */

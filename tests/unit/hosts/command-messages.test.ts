@@ -87,6 +87,8 @@ describe('help', () => {
   it.each([
     [['help', 'improt'], "Unknown command 'improt'."],
     [['help', 'gateway', 'lgo'], "Unknown command 'lgo'."],
+    [['improt', '--help'], "Unknown command 'improt'."],
+    [['gateway', 'lgo', '--help'], "Unknown command 'lgo'."],
   ])('of a command that is not there is refused: %j', async (args, message) => {
     const run = await runCli(args, { cwd: temporaryFolder() });
     expect([run.code, run.error]).toEqual([2, expect.objectContaining({ code: 'usage', message })]);
