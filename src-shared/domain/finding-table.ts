@@ -216,6 +216,7 @@ export const findingTable = {
   address_invalid: { severity: 'error', title: 'The address of the server is not valid' },
   placeholder_unfilled: { severity: 'error', title: 'A placeholder still has to be filled in' },
   folder_missing: { severity: 'error', title: 'The folder of the server does not exist' },
+  serves_itself: { severity: 'error', title: 'The entry starts Pegboard for the same workspace' },
   program_not_found: { severity: 'error', title: 'The program of the server was not found' },
   secrets_externalised: { severity: 'info', title: 'Secrets became references' },
   secrets_in_definitions: { severity: 'warning', title: 'Tool definitions contain secrets' },

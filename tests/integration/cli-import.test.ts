@@ -64,6 +64,27 @@ describe.runIf(process.platform !== 'darwin')('pegboard import --discover', () =
     expect(run.stdout + run.stderr).not.toMatch(/planted/);
   });
 
+  it('offers no import of Pegboard itself, which a client starts', async () => {
+    const { cwd, home, env } = computer();
+    const pegboard = { command: 'npx', args: ['-y', 'pegboard', 'mcp', '--workspace', cwd] };
+    writeFileSync(
+      join(home, '.cursor/mcp.json'),
+      JSON.stringify({ mcpServers: { pegboard, other: { command: 'x' } } }),
+    );
+    const listed = configsOf(await runCliProcess(['import', '--discover'], { cwd, env }));
+    const servers = listed.find(({ path }) => path === join(home, '.cursor/mcp.json'))?.servers;
+    expect(servers).toMatchObject([
+      { name: 'pegboard', import_command: null },
+      { name: 'other', import_command: 'pegboard import --mcp --name other -- x' },
+    ]);
+    await runCliProcess(['init'], { cwd, env });
+    const run = await runCliProcess(['import', '--discover', '--except', 'other', '--dry-run', '--format', 'human'], {
+      cwd,
+      env,
+    });
+    expect(run.stdout).toMatch(/ pegboard +starts Pegboard for this workspace/);
+  });
+
   it('says where it looked when there is nothing', async () => {
     const home = temporaryFolder();
     const env = { ...computer().env, HOME: home, USERPROFILE: home, XDG_CONFIG_HOME: home, APPDATA: home };

@@ -7,20 +7,20 @@ export function startCommand({ name, transport }: Pick<DiscoveredServer, 'name' 
   const source = `--name ${sourceNameOf(name)}`;
   if (transport.type === 'http') {
     const headers = Object.entries(transport.headers).map(
-      ([header, value]) => `--header ${quoted(`${header}: ${value}`)}`,
+      ([header, value]) => `--header ${shellWord(`${header}: ${value}`)}`,
     );
-    return [start, '--url', quoted(transport.url), source, ...headers].join(' ');
+    return [start, '--url', shellWord(transport.url), source, ...headers].join(' ');
   }
   const variables = Object.entries(transport.env).map(
-    ([variable, value]) => `--env ${quoted(value === `\${env:${variable}}` ? variable : `${variable}=${value}`)}`,
+    ([variable, value]) => `--env ${shellWord(value === `\${env:${variable}}` ? variable : `${variable}=${value}`)}`,
   );
-  const folder = transport.cwd === null ? [] : [`--cwd ${quoted(transport.cwd)}`];
-  const words = [transport.command, ...transport.args].map(quoted);
+  const folder = transport.cwd === null ? [] : [`--cwd ${shellWord(transport.cwd)}`];
+  const words = [transport.command, ...transport.args].map(shellWord);
   return [start, '--mcp', source, ...folder, ...variables, '--', ...words].join(' ');
 }
 
 /** A word as a shell takes it whole: in quotes in which nothing is expanded, control characters spelled out. */
-function quoted(word: string): string {
+export function shellWord(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   if (!/\p{Cc}/u.test(word)) return `'${word.replaceAll("'", `'\\''`)}'`;
   const escaped = word

@@ -11,6 +11,7 @@ import type {
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import type { Machine } from '../client-configs/client-definition.ts';
 import { editServers, serversIn } from '../client-configs/edit-servers.ts';
+import { servedEntry } from '../client-configs/served-entry.ts';
 import { withLock } from '../db/workspace-lock.ts';
 import type { Files } from '../files/files.ts';
 import { wholePath } from '../files/whole-path.ts';
@@ -30,7 +31,7 @@ import {
 import { type ConnectRecord, ConnectRecords } from './connect-records.ts';
 import { disconnection } from './disconnection.ts';
 import { launchCommand, type PegboardProgram } from './launch-command.ts';
-import { pegboardEntry, servedEntry } from './pegboard-entry.ts';
+import { pegboardEntry } from './pegboard-entry.ts';
 import { shownChange } from './shown-change.ts';
 
 export interface ConnectOptions {

@@ -1,9 +1,9 @@
 import type { DisconnectResult } from '#shared/domain/connect.ts';
 import { editServers, type ServerValue, serversIn } from '../client-configs/edit-servers.ts';
 import { isRecord } from '../client-configs/read-server-map.ts';
+import { servedEntry } from '../client-configs/served-entry.ts';
 import type { ClientFile } from './client-file.ts';
 import type { ConnectRecord } from './connect-records.ts';
-import { servedEntry } from './pegboard-entry.ts';
 
 interface Connection {
   readonly file: ClientFile;

@@ -1,7 +1,8 @@
-import type { ConnectRequest, ServedEntry } from '#shared/domain/connect.ts';
+import type { ConnectRequest } from '#shared/domain/connect.ts';
 import type { ServerValue } from '../client-configs/edit-servers.ts';
 import type { EntryForm } from '../client-configs/entry-form.ts';
 import { isRecord } from '../client-configs/read-server-map.ts';
+import { servedEntry } from '../client-configs/served-entry.ts';
 import type { LaunchCommand } from './launch-command.ts';
 
 interface EntryOptions extends Pick<ConnectRequest, 'persona' | 'mode'> {
@@ -33,20 +34,3 @@ export function pegboardEntry({ form, launch, workspace, persona, mode, there }:
     ...more,
   };
 }
-
-/** The settings of an entry that starts Pegboard as a gateway; null for any other entry. */
-export function servedEntry(name: string, entry: unknown): ServedEntry | null {
-  if (!isRecord(entry) || typeof entry.command !== 'string' || !Array.isArray(entry.args)) return null;
-  const words = [entry.command, ...entry.args.map((word: unknown) => (typeof word === 'string' ? word : ''))];
-  const at = words.indexOf('mcp');
-  const isOurs = words.slice(0, Math.max(at, 0)).some((word) => ownWord.test(word));
-  if (!isOurs) return null;
-  const given = (option: string) => {
-    const found = words.indexOf(option, at);
-    return found < 0 ? null : (words[found + 1] ?? null);
-  };
-  return { name, workspace: given('--workspace'), persona: given('--persona'), mode: given('--mode') };
-}
-
-/** The command `pegboard`, and the file that it runs. */
-const ownWord = /(?:^|[\\/])(?:pegboard(?:\.(?:cmd|exe))?|hosts[\\/]cli[\\/]bin\.mjs)$/;

@@ -30,7 +30,10 @@ export function projectOffers({ servers, configs }: ServerReview, folder: string
   return configs
     .filter(({ scope }) => scope === 'project')
     .map(({ path }) => {
-      const own = servers.filter(({ config_path, scope }) => config_path === path && scope === 'project');
+      const own = servers.filter(
+        ({ config_path, scope, obstacles }) =>
+          config_path === path && scope === 'project' && !obstacles.some(({ code }) => code === 'serves_itself'),
+      );
       const fresh = own.filter(({ same_as, repeats, disabled }) => same_as === null && repeats === null && !disabled);
       return { path, file: fileWithin(folder, path), servers: fresh.length, isRest: fresh.length < own.length };
     })

@@ -248,5 +248,7 @@ describe('a configuration in the folder of the workspace', () => {
     expect(offerWords({ ...offer, servers: 15, isRest: false })).toBe('Use the 15 servers from .mcp.json');
     expect(offerWords({ ...offer, isRest: false })).toBe('Use the server from .mcp.json');
     expect(projectOffers({ ...review, servers: [server('b', { same_as: 'b' })] }, '/w')).toEqual([]);
+    const own = server('pegboard', { obstacles: [{ code: 'serves_itself', severity: 'error', message: 'm' }] });
+    expect(projectOffers({ ...review, servers: [own] }, '/w')).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { posix, resolve, win32 } from 'node:path';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { connectionKind, type McpConnection } from '#shared/domain/mcp-connection.ts';
 import { editorPlaceholders } from '../../client-configs/client-references.ts';
+import { servedEntry } from '../../client-configs/served-entry.ts';
 import type { Files } from '../../files/files.ts';
 import { replaceReferences } from '../../secrets/variable-references.ts';
 import type { Values } from '../../secrets/variable-values.ts';
@@ -34,6 +35,8 @@ export async function obstaclesOf(
   if (placeholders.length > 0) return [...known, unfilled(placeholders, context)];
   if (known.length > 0) return known;
   if (own.kind === 'http') return addressObstacles(own.url, context);
+  const served = servedEntry('', own)?.workspace;
+  if (served === null || (served !== undefined && served === context.root)) return [servesItself(context)];
   const cwd = filled(own.cwd ?? '.', context.values);
   const command = filled(own.command, context.values);
   if (cwd === undefined) return [];
@@ -66,6 +69,14 @@ function unfilled(placeholders: readonly string[], { path }: ObstacleContext): F
     message: `Only the editor can fill in ${placeholders.slice(0, 5).join(', ')}.`,
     path,
     hint: 'Edit the connection and write the value itself.',
+  });
+}
+
+function servesItself({ path }: ObstacleContext): Finding {
+  return finding('serves_itself', {
+    message: 'This entry starts Pegboard for this workspace, which cannot be a source of itself.',
+    path,
+    hint: 'Leave it out.',
   });
 }
 

@@ -1,3 +1,4 @@
+import { servedEntry } from '#core/client-configs/served-entry.ts';
 import { startCommand } from '#core/client-configs/start-command.ts';
 import {
   clientIdSchema,
@@ -43,7 +44,10 @@ export async function discover(
   const value = {
     configs: configs.map((config) => ({
       ...config,
-      servers: config.servers.map((server) => ({ ...server, import_command: startCommand(server) })),
+      servers: config.servers.map((server) => ({
+        ...server,
+        import_command: isPegboard(server) ? null : startCommand(server),
+      })),
     })),
   };
   reporter.result('discover/1', value, () => describe(configs, reporter));
@@ -63,15 +67,20 @@ function describe(configs: readonly DiscoveredConfig[], reporter: Reporter): str
   }
   const sections = configs.map(({ client, scope, path, servers }) => {
     const head = `${reporter.paint('bold', clientTitles[client])} (${scope}) ${plainText(path)}`;
-    const commands = servers.map((server) => reporter.paint('dim', `  ${plainText(startCommand(server))}`));
+    const others = servers.filter((server) => !isPegboard(server));
+    const commands = others.map((server) => reporter.paint('dim', `  ${plainText(startCommand(server))}`));
     return servers.length === 0 ? `${head}\n  no servers` : [head, table(servers.map(row)), ...commands].join('\n');
   });
   return `${sections.join('\n\n')}\n\nNothing was started. The lines that start with "pegboard import" import from a server; --all imports from all.`;
 }
 
-function row({ name, transport, variables, disabled, status }: DiscoveredServer): string[] {
+/** Whether a client gets the tools of a workspace from it: nobody wants to import these. */
+const isPegboard = ({ name, transport }: DiscoveredServer) => servedEntry(name, transport) !== null;
+
+function row(server: DiscoveredServer): string[] {
+  const { name, transport, variables, disabled, status } = server;
   const way = transport.type === 'http' ? transport.url : [transport.command, ...transport.args].join(' ');
-  const needs = variables.length === 0 ? '' : `needs ${variables.join(', ')}`;
+  const needs = isPegboard(server) ? 'Pegboard itself' : variables.length === 0 ? '' : `needs ${variables.join(', ')}`;
   const state = disabled ? `${status} (disabled)` : status;
   return [`  ${name}`, transport.type, state, excerpt(way, 60), needs];
 }

@@ -168,6 +168,7 @@ function reasonToLeaveOut(
 ): string | null {
   if (only) return isNamed(server, only) ? null : 'not in --only';
   if (except && isNamed(server, except)) return 'in --except';
+  if (server.obstacles.some(({ code }) => code === 'serves_itself')) return 'starts Pegboard for this workspace';
   if (server.same_as !== null) return `is the source ${server.same_as} already`;
   if (server.disabled) return 'is turned off there';
   const first = servers.find(({ id }) => id === server.repeats);

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { shellWord } from '#core/client-configs/start-command.ts';
+import { counted } from '#shared/counted.ts';
 import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
 import { projectConfigs } from './import-project.ts';
@@ -11,13 +13,13 @@ export async function init(context: CommandContext, folder: string | undefined):
     const found = await projectConfigs(services, root);
     const configs = found.map(({ file, servers }) => ({ file, servers }));
     context.reporter.result('init/1', { path: summary.path, configs }, () => {
-      const into = folder === undefined ? '' : `cd ${folder}\n  `;
+      const into = root === context.io.cwd ? '' : `cd ${plainText(shellWord(folder ?? '.'))}\n  `;
       const imports = found[0]
         ? found
-            .map(({ file, servers }) => `pegboard import ${plainText(file)}    (${servers} MCP servers)`)
+            .map(({ file, servers }) => `pegboard import ${plainText(file)}    (${counted(servers, 'MCP server')})`)
             .join('\n  ')
         : 'pegboard import <captured tools.json>';
-      return `Made ${root}/pegboard.yaml.\nNext:\n  ${into}${imports}\n  pegboard search "what you need" --explain\n  pegboard simulate scenarios/echo.scenario.yaml`;
+      return `Made ${plainText(join(root, 'pegboard.yaml'))}.\nNext:\n  ${into}${imports}\n  pegboard search "what you need" --explain\n  pegboard simulate scenarios/echo.scenario.yaml`;
     });
     return 0;
   });
