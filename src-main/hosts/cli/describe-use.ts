@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import type { UseOriginState, UseReport } from '#shared/domain/use-report.ts';
 import { excerpt, table } from './reporter.ts';
 
@@ -10,8 +11,8 @@ export function describeUse(report: UseReport, states: readonly UseOriginState[]
   if (report.events === 0) return `The logs have no search and no call since ${day}.`;
   const { carried, searches, together, unmapped } = report;
   const parts = [
-    `${report.calls} calls and ${searches.total} searches in ${report.sessions} sessions since ${day}; ${report.failed} calls failed.`,
-    `${carried.sources} sources, ${carried.tokens.estimate} tokens of definitions (estimate), ${carried.used} of ${carried.tools} tools used in ${carried.days} days.`,
+    `${counted(report.calls, 'call')} (${report.failed} failed) and ${counted(searches.total, 'search', 'searches')} in ${counted(report.sessions, 'session')} since ${day}.`,
+    `${counted(carried.sources, 'source')}, ${counted(carried.tokens.estimate, 'token')} of definitions (estimate), ${carried.used} of ${counted(carried.tools, 'tool')} used in ${counted(carried.days, 'day')}.`,
     section('tool', report.tools, ['calls', 'failed', 'sessions', 'p50 ms', 'p95 ms'], (tool) => [
       ...[tool.tool, tool.calls, tool.failed, tool.sessions],
       ...[rounded(tool.p50_ms), rounded(tool.p95_ms)],

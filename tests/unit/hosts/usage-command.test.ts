@@ -35,7 +35,7 @@ it('reads nothing that nobody allowed, and says what there is', async () => {
 it('knows a log by its content, and prints tables, csv and golden queries', async () => {
   const { cwd, run, log } = place();
   const human = await run('--from', log, '--format', 'human');
-  expect(human.stdout).toMatch(/2 calls and 2 searches in 2 sessions/);
+  expect(human.stdout).toMatch(/2 calls \(\d failed\) and 2 searches in 2 sessions/);
   expect(human.stdout).toMatch(/found nothing +times\nsend a letter +1/);
   const csv = await run('--from', log, '--format', 'csv');
   expect(csv.stdout.split('\r\n')[1]).toMatch(/^pages\.create,test,1,0,1,,,12,2026-11-02T12:00:01/);

@@ -1,3 +1,4 @@
+import { counted } from '#shared/counted.ts';
 import type { ConfusablePair, ConfusableReport, Confusion } from '#shared/domain/confusable.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
@@ -28,7 +29,7 @@ export async function confusable(context: CommandContext, options: ConfusableOpt
 }
 
 function asText(report: ConfusableReport, pairs: readonly ConfusablePair[]): string {
-  const asked = `${report.queries} queries (${report.golden_queries} golden) about ${report.tools} tools`;
+  const asked = `${counted(report.queries, 'query', 'queries')} (${report.golden_queries} golden) about ${counted(report.tools, 'tool')}`;
   if (report.pair_count === 0) return `No two tools are confusable (${asked}).`;
   const clusters = report.clusters.map(
     ({ tools, size, shared }) =>
@@ -39,7 +40,7 @@ function asText(report: ConfusableReport, pairs: readonly ConfusablePair[]): str
   );
   const more = report.pair_count - pairs.length;
   return [
-    `${report.pair_count} confusable pairs (${asked}).`,
+    `${counted(report.pair_count, 'confusable pair')} (${asked}).`,
     ...(clusters.length > 0 ? [clusters.slice(0, 10).join('\n')] : []),
     ...pairs.map(describePair),
     ...(more > 0 ? [`${more} more: --limit, or --format json.`] : []),

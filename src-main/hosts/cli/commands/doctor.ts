@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
+import { counted } from '#shared/counted.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SourceSummary } from '#shared/domain/live-source.ts';
 import type { ToolProblems } from '#shared/domain/tool-detail.ts';
@@ -91,7 +92,7 @@ async function checkWorkspace(
             integrity = {
               name: 'index',
               ok: memory_reason === null,
-              value: `${tools} tools, ${fts_available ? 'full text' : 'no full text'}, schema ${schema_version}, ${place}`,
+              value: `${counted(tools, 'tool')}, ${fts_available ? 'full text' : 'no full text'}, schema ${schema_version}, ${place}`,
             };
           }
         }
@@ -187,7 +188,7 @@ function describeWorkspace({ path, always_loaded, config }: WorkspaceSummary, to
     {
       name: 'catalog',
       ok: null,
-      value: `${tools.length} tools from ${config.sources.length} sources, ${always_loaded} always loaded, which cost ${onBoard} of ${tokens(tools)} tokens in every prompt (estimate)`,
+      value: `${counted(tools.length, 'tool')} from ${counted(config.sources.length, 'source')}, ${always_loaded} always loaded, which cost ${onBoard} of ${tokens(tools)} tokens in every prompt (estimate)`,
     },
   ];
 }

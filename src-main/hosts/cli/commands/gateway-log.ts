@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { LogReading } from '#core/gateway/usage/log-reading.ts';
 import { silentLogger } from '#core/logger.ts';
+import { counted } from '#shared/counted.ts';
 import type { UsageRecord } from '#shared/domain/usage.ts';
 import {
   mostUsageEntries,
@@ -109,7 +110,7 @@ function describe(
 ): string {
   if (totals.requests === 0) return `No host sent a request since ${shortTime(totals.since)}.`;
   const head = ['time (UTC)', 'client', 'request', 'about', 'outcome', 'ms', 'tokens'];
-  const sums = `${totals.requests} requests since ${shortTime(totals.since)}, ${totals.failed} failed, ${totals.tokens} tokens of answers (estimate).`;
+  const sums = `${counted(totals.requests, 'request')} since ${shortTime(totals.since)}, ${totals.failed} failed, ${counted(totals.tokens, 'token')} of answers (estimate).`;
   const lists = [
     ['request', totals.kinds],
     ['client', totals.clients],
@@ -134,7 +135,7 @@ function row({ at, client, record, called_later }: UsageEntry): string[] {
 function aboutRecord(record: UsageRecord): string {
   switch (record.kind) {
     case 'list':
-      return `${record.tools} tools`;
+      return counted(record.tools, 'tool');
     case 'search':
       return `"${record.query}" → ${record.hits.map(({ name }) => name).join(', ') || 'nothing'}`;
     case 'get':

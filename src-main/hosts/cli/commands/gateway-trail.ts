@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Trail } from '#core/gateway/trail/trail.ts';
 import { type TrailEntry, trailChecker, trailEntrySchema } from '#core/gateway/trail/trail-entry.ts';
+import { counted } from '#shared/counted.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
 import type { CommandContext, CommandResult } from '../command-context.ts';
@@ -89,7 +90,9 @@ async function checked(
   }
   if (problem === null && !isThere) problem = `No entry has the hash ${expected}: entries are missing at the end.`;
   reporter.result('gateway-trail-verify/1', { entries: count, last, problem }, () =>
-    problem === null ? `${count} entries, unchanged. Keep the hash of the last one elsewhere: ${last}` : problem,
+    problem === null
+      ? `${counted(count, 'entry', 'entries')}, unchanged. Keep the hash of the last one elsewhere: ${last}`
+      : problem,
   );
   return problem === null ? 0 : 1;
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
+import { counted } from '#shared/counted.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { Loss, SkillConversion } from '#shared/domain/skill-conversion.ts';
 import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
@@ -35,7 +36,7 @@ export async function convert(context: CommandContext, path: string, options: Co
 
 function describe({ target, format, skills, written, unchanged, loss }: SkillConversion): string {
   const lines = [...written.map((file) => `wrote ${file}`), ...unchanged.map((file) => `same  ${file}`)];
-  const sum = `${skills} skills as ${format} in ${target}: ${written.length} files written, ${unchanged.length} were unchanged.`;
+  const sum = `${counted(skills, 'skill')} as ${format} in ${target}: ${counted(written.length, 'file')} written, ${unchanged.length} unchanged.`;
   return plainText([...lines, ...describeLoss(loss), sum].join('\n'), { lines: true });
 }
 

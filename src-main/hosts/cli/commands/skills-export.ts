@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { startBranch } from '#core/export/git-branch.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { recordName } from '#core/skills/export/export-journal.ts';
+import { counted } from '#shared/counted.ts';
 import type { SkillFormat } from '#shared/domain/skill.ts';
 import type { SkillExport } from '#shared/domain/skill-export.ts';
 import { PegboardError } from '#shared/errors.ts';
@@ -52,7 +53,7 @@ export async function exportSkills(context: CommandContext, path: string, option
 async function agrees({ io, reporter }: CommandContext, plan: SkillExport): Promise<boolean> {
   if (!io.ask) return false;
   reporter.note(describe(plan));
-  return io.ask(`Replace ${plan.edited.length} files that people changed: ${plan.edited.join(', ')}?`);
+  return io.ask(`Replace ${counted(plan.edited.length, 'file')} that people changed: ${plan.edited.join(', ')}?`);
 }
 
 function pathsOf({ target, added, changed, removed }: SkillExport): string[] {
