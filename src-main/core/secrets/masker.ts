@@ -18,7 +18,9 @@ export interface Masker {
 /** Below this length a value says nothing, and hiding it would tear holes into ordinary words. */
 const shortest = 6;
 const settings = /^(true|false|production|development|staging|verbose|warning|silent)$/i;
-const bearer = /\b(Bearer|Basic)\s+(?!\w+=")(?!\$\{env:)[\w+/=.~-]{6,}/gi;
+/** What may be a credential behind its scheme, with the name of the header before it, also as JSON has it. */
+const bearer =
+  /(\bauthorization["'\\]{0,4}\s{0,9}[:=]\s{0,9}["'\\]{0,4})?\b(Bearer|Basic)\s+(?!\w+=")(?!\$\{env:)([\w+/=.~-]{6,})/gi;
 const urlPassword = /(?<![\w+.-])([a-z][\w+.-]{0,30}:\/\/)[^\s/@:]{0,500}:[^\s/@]{1,500}@/gi;
 
 /**
@@ -36,10 +38,22 @@ export function createMasker(secrets: readonly Secret[], later: () => readonly S
       hide = hiderOf([...secrets, ...known]);
     }
     return replaceKnownTokens(hide(given), () => '[hidden]')
-      .replace(bearer, (_found, scheme: string) => `${scheme} [hidden]`)
+      .replace(bearer, (found, header: string | undefined, scheme: string, value: string) =>
+        header !== undefined || isCredential(scheme, value) ? `${header ?? ''}${scheme} [hidden]` : found,
+      )
       .replace(urlPassword, (found, scheme: string) => (found.includes('${env:') ? found : `${scheme}[hidden]@`));
   };
   return { text, value: <Value>(value: Value) => masked(value, text) as Value };
+}
+
+/** Whether a value behind a scheme is a credential, and not the next word of a sentence: "basic formatting", "bearer token". */
+function isCredential(scheme: string, value: string): boolean {
+  if (/^basic$/i.test(scheme)) {
+    const pair = Buffer.from(value, 'base64').toString();
+    return /^[^:]*:/.test(pair) && !/[\p{Cc}\ufffd]/u.test(pair);
+  }
+  const token = value.replace(/[.~-]+$/, '');
+  return token.length >= 10 && !isOrdinary(token) && (/\d/.test(token) || token.length >= 32);
 }
 
 function hiderOf(secrets: readonly Secret[]): (text: string) => string {

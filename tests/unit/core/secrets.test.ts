@@ -245,7 +245,21 @@ describe('hiding secrets', () => {
     );
   });
 
-  it.each(['eyJ-', 'sk-', 'a://b:', 'Bearer ', '-----BEGIN ', 'SG.a', 'é'])(
+  it('a credential behind its scheme, and no word of a sentence there', () => {
+    const pair = Buffer.from('user:pass').toString('base64');
+    expect(masker.text(`curl -H "Authorization: Basic ${pair}"; basic ${pair}.`)).toBe(
+      'curl -H "Authorization: Basic [hidden]"; basic [hidden]',
+    );
+    expect(masker.text('{"Authorization":"Bearer hunter-two"} authorization=bearer secretword')).toBe(
+      '{"Authorization":"Bearer [hidden]"} authorization=bearer [hidden]',
+    );
+    expect(masker.text('it sent bearer 9f8e7d6c5b4a')).toBe('it sent bearer [hidden]');
+    const honest =
+      'Supports basic formatting. Basic authentication, bearer authentication, Basic usage. A bearer token_type; basic two-factor-authentication; Basic HTTP/1.1';
+    expect(masker.text(honest)).toBe(honest);
+  });
+
+  it.each(['eyJ-', 'sk-', 'a://b:', 'Bearer ', 'authorization: ', '-----BEGIN ', 'SG.a', 'é'])(
     'takes no time over much of %s',
     (piece) => {
       const many = Array.from({ length: 200 }, (_, i) => ({ name: `TOKEN_${i}`, value: `planted-${i}-secret` }));

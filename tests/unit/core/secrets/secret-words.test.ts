@@ -134,8 +134,8 @@ describe('the form of a value', () => {
 
   it('is hidden with its schemes and passwords, where there are any', () => {
     const { text } = createMasker([]);
-    expect(text('bearer abcdef, BASIC abcde=, Bearer abcde, Digest abcdef')).toBe(
-      'bearer [hidden], BASIC [hidden], Bearer abcde, Digest abcdef',
+    expect(text('bearer abcdef1234, BASIC YTpi, BASIC YTpiYw==, Bearer abcdef, Digest abcdef1234')).toBe(
+      'bearer [hidden], BASIC YTpi, BASIC [hidden], Bearer abcdef, Digest abcdef1234',
     );
     expect(text('a://:p@h b+c://u:p@h://u:p@h d://u@h e:f@g')).toBe(
       'a://[hidden]@h b+c://[hidden]@h://[hidden]@h d://u@h e:f@g',
