@@ -1,3 +1,4 @@
+import { splitAddress, splitAtColons, startsAddress } from './address-parts.ts';
 import { decidesWhatRuns, isHostVariable } from './host-variables.ts';
 import { hasKnownToken, replaceKnownTokens } from './known-tokens.ts';
 import { isOrdinary, looksLikeKey, looksRandom, namesSecret } from './secret-names.ts';
@@ -6,10 +7,6 @@ import { isReference, referenceTo, variableName } from './variable-references.ts
 /** Characters of a text that is looked into; a longer one is a secret as a whole, which also bounds the time. */
 const longestText = 4000;
 const scheme = /^(Bearer|Basic|Token|Digest|ApiKey)\s+(?=\S)/i;
-/** How an address starts; its base may be a reference. */
-const url = /^(?:[a-z][a-z0-9+.-]*:\/\/|\$\{env:[^}]*\}(?::\/\/)?)/i;
-/** The same where an address should be and something else is: `https:/`, `htps:x//`, `//`, or nothing. */
-const brokenUrl = /^(?:[a-z][a-z0-9+.-]*:)?(?:[^@?#]{0,200}?\/\/|[\\/]?)/i;
 /** Where another address starts in a list of them. */
 const nextUrl = /(?<=[\s,;|])(?=[a-z][a-z0-9+.-]{0,30}:\/\/)/i;
 
@@ -84,7 +81,7 @@ export class SecretExtractor {
       : parts.fragment && `#${take('url_fragment', parts.fragment.slice(1))}`;
     const mark = parts.query === '' ? '' : '?';
     const clean = `${parts.start}${credentials}${parts.host}${path.join('/')}${mark}${query.join('&')}${fragment}`;
-    return url.test(text) ? clean : this.text(clean);
+    return startsAddress.test(text) ? clean : this.text(clean);
   }
 
   /**
@@ -114,6 +111,13 @@ export class SecretExtractor {
   #argument(argument: string, before: string): string {
     if (isReference(argument)) return argument;
     if (argument.length > longestText) return this.#take('token', argument);
+    if (/^\s*["'\\]*\{/.test(argument)) return this.#members(argument);
+    if (pairs.test(argument))
+      return argument
+        .split(';')
+        .map((pair) => this.#pair(pair))
+        .join(';');
+    if (/^(?:-u|--user)$/.test(before)) return this.#user(argument);
     const [, name = '', value] = /^(-{0,2}[\w.-]+)=([\s\S]*)$/.exec(argument) ?? [];
     if (value !== undefined && value !== '') {
       const assigned = this.#assigned(name, value, before);
@@ -128,9 +132,34 @@ export class SecretExtractor {
     if (isShortSecret(before, argument)) return this.#take(before, argument);
     const [, shortFlag, joined = ''] = /^(-[kKpPtT])(\S{6,})$/.exec(argument) ?? [];
     if (shortFlag && looksRandom(joined)) return `${shortFlag}${this.#take(shortFlag, joined)}`;
-    if (url.test(argument)) return this.address(argument);
+    if (startsAddress.test(argument)) return this.address(argument);
     if (looksLikeKey(argument)) return this.#take('token', argument);
     return this.text(argument);
+  }
+
+  /** JSON in an argument: `{"apiKey": "…"}`. A value is taken as it is written, so that it fits again where it was. */
+  #members(text: string): string {
+    const take = (whole: string, quote: string, name: string, gap: string, value: string) =>
+      (namesSecret(name) || isKey(value)) && value !== '' && !isReference(value)
+        ? `${quote}${name}${quote}${gap}${quote}${this.#take(name, value)}${quote}`
+        : whole;
+    return members.reduce((clean, member) => clean.replace(member, take), text);
+  }
+
+  /** One part of a connection string: `Password=…`. */
+  #pair(pair: string): string {
+    const [, name = '', sign = '', value = ''] = /^([^=]*)(\s*=\s*)([\s\S]*)$/.exec(pair) ?? [];
+    return value !== '' && namesSecret(name) && !isReference(value)
+      ? `${name}${sign}${this.#take(name.trim(), value)}`
+      : pair;
+  }
+
+  /** A name with its password, as curl takes them; not the user and the group of a container. */
+  #user(text: string): string {
+    const [, name = '', password = ''] = /^([^:\s]*):(.+)$/.exec(text) ?? [];
+    return password === '' || isOrdinary(password) || isReference(password)
+      ? this.text(text)
+      : `${name}:${this.#take('password', password)}`;
   }
 
   /** The value of `name=value` when it was a secret, else null. */
@@ -141,7 +170,7 @@ export class SecretExtractor {
     if (isVariable) return this.variable(name, value);
     if (/^[A-Z][A-Z0-9_]+$/.test(name) && (namesSecret(name) || isKey(value))) return this.variable(name, value);
     if (namesSecret(name)) return isReference(value) ? value : this.#take(name, value);
-    if (url.test(value)) return this.address(value);
+    if (startsAddress.test(value)) return this.address(value);
     return looksLikeKey(value) ? this.#take(name, value) : null;
   }
 
@@ -211,6 +240,15 @@ export class SecretExtractor {
   }
 }
 
+/** A member of an object in JSON whose value is a text; and the same where the quotes are escaped, since the object is itself a text. */
+const members = [
+  /(")([\w .-]{1,80})"(\s*:\s*)"((?:[^"\\]|\\[\s\S])*)"/g,
+  /(\\{1,3}")([\w .-]{1,80})\1(\s*:\s*)\1([^"\\]*)\1/g,
+];
+
+/** Two or more settings in one text, as databases take them: `Server=db;Password=…`. */
+const pairs = /^\s*[A-Za-z][\w .-]*=[^;]*(?:;\s*[A-Za-z][\w .-]*=[^;]*)+;?\s*$/;
+
 /** Programs that run a text which stands among their arguments. */
 const interpreters =
   /^(?:(?:ba|da|k|z|fi|c|tc)?sh|cmd|powershell|pwsh|wsl|node|nodejs|deno|bun|tsx|python[\d.]*|pypy[\d.]*|perl|ruby|php)(?:\.exe)?$/i;
@@ -260,56 +298,12 @@ function isSecretFlag(flag: string): boolean {
  * last two are a port, a package or a switch as often, so that their value must look like a secret by itself.
  */
 function isShortSecret(flag: string, value: string): boolean {
-  if (value.startsWith('-') || value.length < 6 || isOrdinary(value) || url.test(value)) return false;
+  if (value.startsWith('-') || value.length < 6 || isOrdinary(value) || startsAddress.test(value)) return false;
   const isPath = /^[\w.@-]*(?:\/[\w.@:-]+)+$|^[\w-]+\.[a-z]{1,5}$/.test(value);
   const isPorts = /^[\d.]+(?::\d+)+(?:\/\w+)?$/.test(value);
   if (isPath || isPorts || /^[a-z]+(?:[-.:@][a-z]+)*$/i.test(value)) return false;
   if (/^-[kK]$/.test(flag)) return true;
   return /^-[pPtT]$/.test(flag) && (looksRandom(value) || /^(?=.*\d)(?=.*[A-Za-z])[^\s./@:-]{8,}$/.test(value));
-}
-
-interface AddressParts {
-  readonly start: string;
-  readonly user: string | undefined;
-  readonly host: string;
-  readonly path: string;
-  readonly query: string;
-  readonly fragment: string;
-}
-
-/** The parts of an address, references in any of them. `query` has its `?`. */
-function splitAddress(text: string): AddressParts {
-  const start = (url.exec(text) ?? brokenUrl.exec(text))?.[0] ?? '';
-  let rest = text.slice(start.length);
-  let user: string | undefined;
-  const authority = /^[^/?#]*/.exec(rest)?.[0] ?? '';
-  // A password with a slash in it: what is behind a colon of the host is not a port, and an @ follows.
-  const hosts = withoutBrackets(authority.slice(authority.lastIndexOf('@') + 1));
-  const isCutShort = /:(?!\d+(?:,|$))/.test(hosts) && rest.includes('@', authority.length);
-  const at = (isCutShort ? rest : authority).lastIndexOf('@');
-  if (at >= 0) {
-    user = rest.slice(0, at);
-    rest = rest.slice(at + 1);
-  }
-  const [, host = '', path = '', query = '', fragment = ''] =
-    /^([^/?#]*)([^?#]*)(\?[^#]*)?(#[\s\S]*)?$/.exec(rest) ?? [];
-  return { start, user, host, path, query, fragment };
-}
-
-/** Without references and without addresses such as `[::1]`, whose colons start no port. */
-function withoutBrackets(text: string): string {
-  return text.replace(/\$\{[^}]*\}|\[[^\]]*\]/g, '');
-}
-
-/** Split at the colons that are not inside `${…}`. */
-function splitAtColons(text: string): string[] {
-  const parts = text.match(/(?:\$\{[^}]*\}|[^:])+|:/g) ?? [];
-  const found = [''];
-  for (const part of parts) {
-    if (part === ':') found.push('');
-    else found[found.length - 1] += part;
-  }
-  return found;
 }
 
 function decoded(text: string): string {

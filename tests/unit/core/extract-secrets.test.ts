@@ -202,6 +202,26 @@ describe('taking secrets out of texts', () => {
     [['--env=KEY=hunter2'], ['--env=KEY=${env:KEY}']],
     [['DB_PASSWORD=hunter2'], ['DB_PASSWORD=${env:DB_PASSWORD}']],
     [
+      ['--config', '{"exaApiKey":"hunter2-4f1c","mode":"fast", "nested": {"token" : "a\\"b"}, "n": 1}'],
+      ['--config', '{"exaApiKey":"${env:S_EXAAPIKEY}","mode":"fast", "nested": {"token" : "${env:S_TOKEN}"}, "n": 1}'],
+    ],
+    [
+      ['--config', '"{\\"exaApiKey\\":\\"hunter2\\",\\"mode\\":\\"fast\\"}"'],
+      ['--config', '"{\\"exaApiKey\\":\\"${env:S_EXAAPIKEY}\\",\\"mode\\":\\"fast\\"}"'],
+    ],
+    [
+      ['Server=db;Database=x;User Id=sa;Password=hunter2Ffff!;Encrypt=true'],
+      ['Server=db;Database=x;User Id=sa;Password=${env:S_PASSWORD};Encrypt=true'],
+    ],
+    [
+      ['a=1;b=2', '--user', 'node:node', '-u', '1000:1000'],
+      ['a=1;b=2', '--user', 'node:node', '-u', '1000:1000'],
+    ],
+    [
+      ['--user', 'bob:hunter2'],
+      ['--user', 'bob:${env:S_PASSWORD}'],
+    ],
+    [
       ['--header', 'Authorization: Bearer hunter2'],
       ['--header', 'Authorization: Bearer ${env:S_AUTHORIZATION}'],
     ],
