@@ -9,6 +9,7 @@ interface LockEntry {
   readonly version?: string;
   readonly license?: string;
   readonly resolved?: string;
+  readonly gypfile?: boolean;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> };
@@ -54,6 +55,13 @@ describe('tool chain', () => {
     expect(versions('@mantine/')).toEqual(new Set(['9.7.3']));
     expect(versions('@orpc/')).toEqual(new Set(['1.16.1']));
     expect([...versions('@biomejs/')]).toEqual(['2.5.15']);
+  });
+
+  it('compiles nothing at an install: the database comes with its binaries', () => {
+    // npm takes a binding.gyp for a reason to compile, unless the lock says otherwise. `npm install` takes this line out of the lock.
+    const entry = lock.packages['node_modules/better-sqlite3'];
+    expect(entry?.gypfile, 'put "gypfile": false back into the entry of better-sqlite3').toBe(false);
+    expect(manifest.allowScripts).toMatchObject({ 'better-sqlite3': false });
   });
 
   it('locks every optional platform package, and names no host', () => {
