@@ -61,7 +61,6 @@ describe('tool chain', () => {
     // npm takes a binding.gyp for a reason to compile, unless the lock says otherwise. `npm install` takes this line out of the lock.
     const entry = lock.packages['node_modules/better-sqlite3'];
     expect(entry?.gypfile, 'put "gypfile": false back into the entry of better-sqlite3').toBe(false);
-    expect(manifest.allowScripts).toMatchObject({ 'better-sqlite3': false });
   });
 
   it('locks every optional platform package, and names no host', () => {
@@ -78,7 +77,7 @@ describe('tool chain', () => {
   });
 
   it('lets only the pinned Node run an install script, by name', () => {
-    expect(manifest.allowScripts).toEqual({ node: true });
+    expect(manifest.allowScripts).toEqual({ 'better-sqlite3': false, node: true });
     expect(manifest.devDependencies.node).toMatch(/^24\./);
     expect(process.versions.node).toBe(manifest.devDependencies.node);
   });

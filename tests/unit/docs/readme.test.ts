@@ -21,7 +21,7 @@ it('covers, with the pages that it links, every part that a newcomer looks for (
   expect(purpose).toContain('Pegboard shows which tools a model would get for a query, why, and what that costs');
   // Setup, running, tests: the commands, with what each does.
   const [, clone = ''] = /## From a clone\n([\s\S]*?)\n\[MIT/.exec(readme) ?? [];
-  expect(clone).toContain('```\nnpm install && npm start\nnpm test\n```');
+  expect(clone).toContain('```\nnpm ci && npm start\nnpm test\n```');
   expect(clone).toMatch(/The first line sets up and opens the app;.*\n?.*The second line runs every check and\ntest/);
 
   const linked = (page: string) => {
