@@ -1,4 +1,7 @@
 import { relative, resolve, sep } from 'node:path';
+import { lockFileName } from '#core/approval/lock-text.ts';
+import { verdictOf } from '#core/audit/verdict.ts';
+import { auditedFinding } from '#core/catalog/lint/audited-definition.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
@@ -129,10 +132,23 @@ async function findingsOf(
   return [
     ...(summary?.findings ?? []),
     ...(await services.catalog.findings(call)),
+    ...(await partFindings(services, call)),
     ...loaded.findings,
     ...loaded.packs.flatMap(({ findings }) => findings),
     ...elsewhere,
   ];
+}
+
+/** What an audit finds in instructions, prompts and skills of servers that wait for a decision. */
+async function partFindings(services: Services, call: { readonly signal: AbortSignal }): Promise<Finding[]> {
+  const { items } = await services.approvals.review({ golden: false }, call);
+  const paths = new Map((await services.sources.list()).map(({ name, path }) => [name, path]));
+  return items
+    .filter(({ kind, state, findings }) => kind !== 'tool' && state !== 'rejected' && verdictOf(findings) !== 'clean')
+    .flatMap(({ tool, source, findings }) => {
+      const place = { subject: tool, path: paths.get(source) ?? lockFileName, line: undefined };
+      return findings.map((found) => locatedFinding(auditedFinding(found), place));
+    });
 }
 
 /** Packs that come with Pegboard have no path in a repository. */
