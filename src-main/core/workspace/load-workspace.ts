@@ -6,7 +6,7 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { type Lock, lockFileName, readLock } from '../approval/lock-text.ts';
-import { type ToolStates, toolStates } from '../approval/tool-states.ts';
+import { departedSources, type ToolStates, toolStates } from '../approval/tool-states.ts';
 import { agentStyleName } from '../catalog/builtin-catalog.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource, refuseTooMany } from '../catalog/catalog.ts';
@@ -90,7 +90,7 @@ export async function readWorkspaceFiles(root: string, files: Files): Promise<Wo
 export function workspaceOf({ findings, lockText, ...read }: WorkspaceFiles): LoadedWorkspace {
   const { root, file, sources } = read;
   const lock = readLock(lockText);
-  const unapproved = toolStates(sources, lock);
+  const unapproved = toolStates(sources, lock, departedSources(lock, file.config.sources));
   const catalog = buildCatalog(sources, file.config, unapproved);
   const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona: null });
   const registry = new Map(catalog.tools.filter((tool) => allowed.has(tool.name)).map((tool) => [tool.name, tool]));
