@@ -2,7 +2,6 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type { ReviewItem } from '#shared/domain/tool-review.ts';
-import packageJson from '../../../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
 import { changesInWords } from '../describe-words.ts';
 import { plainText } from '../plain-text.ts';
@@ -10,6 +9,7 @@ import { excerpt } from '../reporter.ts';
 import { toSarif } from '../sarif.ts';
 import { escaped } from '../xml-text.ts';
 import { type ChangePlace, changePlaces } from './change-places.ts';
+import { unreadSentence, unreadSuite } from './unread-sources.ts';
 
 /** One thing that differs from what was imported or approved. */
 export interface Change {
@@ -31,19 +31,14 @@ const shownWords = 600;
 export async function writeChanges(
   context: CommandContext,
   title: string,
-  changes: readonly Change[],
+  { changes, unread = [] }: { readonly changes: readonly Change[]; readonly unread?: readonly Finding[] },
 ): Promise<boolean> {
   const { io, document, sarif } = context;
   if (sarif) {
     const placeOf = await changePlaces(context);
-    io.stdout.write(
-      toSarif(
-        changes.map((change) => asFinding(change, placeOf(change))),
-        packageJson.version,
-      ),
-    );
-  } else if (document === 'junit') io.stdout.write(asJunit(title, changes));
-  else if (document === 'markdown') io.stdout.write(asMarkdown(title, changes));
+    io.stdout.write(await toSarif([...changes.map((change) => asFinding(change, placeOf(change))), ...unread], io.cwd));
+  } else if (document === 'junit') io.stdout.write(asJunit(title, changes, unread));
+  else if (document === 'markdown') io.stdout.write(asMarkdown(title, changes, unread));
   else return false;
   return true;
 }
@@ -58,7 +53,7 @@ function asFinding({ source, name, what, says, isWithheld }: Change, { path, lin
 }
 
 /** A suite for each source, in which every change is a failure; a suite of one passed case where nothing differs. */
-function asJunit(title: string, changes: readonly Change[]): string {
+function asJunit(title: string, changes: readonly Change[], unread: readonly Finding[]): string {
   const name = escaped(title);
   const suites = [...Map.groupBy(changes, ({ source }) => source)].map(([source, own]) => {
     const cases = own.map(
@@ -69,12 +64,13 @@ function asJunit(title: string, changes: readonly Change[]): string {
     return [head, ...cases, '  </testsuite>'].join('\n');
   });
   const none = `  <testsuite name="${name}" tests="1" failures="0">\n    <testcase name="${name}" classname="${name}"/>\n  </testsuite>`;
-  const shown = suites.length === 0 ? [none] : suites;
+  const found = [...suites, ...unreadSuite(unread)];
+  const shown = found.length === 0 ? [none] : found;
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...shown, '</testsuites>', ''].join('\n');
 }
 
 /** A summary for CI, the withheld ones first. */
-export function asMarkdown(title: string, changes: readonly Change[]): string {
+export function asMarkdown(title: string, changes: readonly Change[], unread: readonly Finding[] = []): string {
   const withheld = changes.filter(({ isWithheld }) => isWithheld).length;
   const differ = changes.length === 1 ? '1 tool or part differs' : `${changes.length} tools or parts differ`;
   const waits = `${withheld} cannot be used until somebody approves ${withheld === 1 ? 'it' : 'them'}`;
@@ -85,7 +81,10 @@ export function asMarkdown(title: string, changes: readonly Change[]): string {
       `| ${[span(name), span(source), what, isWithheld ? '**withheld**' : '', span(says)].join(' | ')} |`,
   );
   const table = rows.length === 0 ? [] : ['| name | source | what | | text |', '|---|---|---|---|---|', ...rows, ''];
-  return [`## ${title}`, '', summary, '', ...table].join('\n');
+  const missing = unread.map(({ message }) => `- ${span(message)}`);
+  const list = missing.length === 0 ? [] : [...missing, ''];
+  const said = [summary, unreadSentence(unread)].filter(Boolean).join(' ');
+  return [`## ${title}`, '', said, '', ...list, ...table].join('\n');
 }
 
 /** Words of a source as a code span, on one line. */

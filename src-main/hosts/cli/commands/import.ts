@@ -164,7 +164,7 @@ function checkName(name: string, paths: readonly string[]): void {
 /** Prints a plan or a result as `pegboard.import/1`, or as the document that was asked for. */
 export async function reportImport(context: CommandContext, plan: ImportPlan, written: boolean): Promise<void> {
   const { reporter } = context;
-  if (await writeChanges(context, 'Changes of sources', changesOfPlan(plan))) return;
+  if (await writeChanges(context, 'Changes of sources', { changes: changesOfPlan(plan) })) return;
   const all = (key: 'added' | 'changed' | 'removed') => plan.sources.flatMap((source) => source[key]);
   const value = {
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),

@@ -1,6 +1,8 @@
 import { withheldText } from '#shared/domain/approval.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { ReviewItem, ReviewResult, ToolReview } from '#shared/domain/tool-review.ts';
 import { changesOfReview, writeChanges } from '../ci/change-formats.ts';
+import { unreadExitCode, unreadSentence, unreadSources } from '../ci/unread-sources.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { describeChanges } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
@@ -20,7 +22,8 @@ const shownItems = 40;
 
 /**
  * `pegboard review`: what differs from `pegboard.lock`, and decisions about it. Exit code 0 when nothing waits for a decision
- * afterwards, 6 when something that waits cannot be used until then, 1 when everything that waits can.
+ * afterwards, 6 when something that waits cannot be used until then, 7 when a source could not be read, 1 when everything that waits can
+ * be used.
  */
 export async function review(context: CommandContext, options: ReviewOptions): CommandResult {
   const { approve = [], keepText = [], reject = [], allCosmetic = false, lock = false } = options;
@@ -36,14 +39,23 @@ export async function review(context: CommandContext, options: ReviewOptions): C
     }
     const found = await services.approvals.review({ golden: options.golden ?? false }, { signal: io.signal });
     const waiting = found.items.filter(({ state }) => state !== 'rejected');
-    if (!(await writeChanges(context, 'Review of tools', changesOfReview(found.items))))
-      reporter.result('review/1', { ...found, decided }, () => describeReview(found, decided, reporter));
+    const { path: root = '', findings = [] } = (await services.workspace.current()) ?? {};
+    const unread = unreadSources(findings, { root, cwd: io.cwd });
+    if (!(await writeChanges(context, 'Review of tools', { changes: changesOfReview(found.items), unread }))) {
+      const value = { ...found, decided, ...(unread.length > 0 && { unread }) };
+      reporter.result('review/1', value, () => describeReview(found, { decided, unread }, reporter));
+    }
     if (waiting.some(({ action }) => action === 'quarantine')) return 6;
+    if (unread.length > 0) return unreadExitCode;
     return waiting.length === 0 ? 0 : 1;
   });
 }
 
-function describeReview({ has_lock, items, golden }: ToolReview, decided: ReviewResult | null, reporter: Reporter) {
+function describeReview(
+  { has_lock, items, golden }: ToolReview,
+  { decided, unread }: { readonly decided: ReviewResult | null; readonly unread: readonly Finding[] },
+  reporter: Reporter,
+) {
   const shown = items.slice(0, shownItems);
   const more = items.length - shown.length;
   return [
@@ -53,7 +65,7 @@ function describeReview({ has_lock, items, golden }: ToolReview, decided: Review
     ...(golden
       ? [`golden queries, with all of it approved: ${golden.worse} worse, ${golden.better} better of ${golden.queries}`]
       : []),
-    closing(has_lock, items),
+    closing(has_lock, items, unread),
   ].join('\n');
 }
 
@@ -66,7 +78,11 @@ function decisionText({ approved, rejected, written }: ReviewResult): string {
   return parts.length > 0 ? `${parts.join(', ')}: pegboard.lock is written.` : 'pegboard.lock is written.';
 }
 
-function closing(hasLock: boolean, items: readonly ReviewItem[]): string {
+function closing(hasLock: boolean, items: readonly ReviewItem[], unread: readonly Finding[]): string {
+  return [closingOfItems(hasLock, items), unreadSentence(unread)].filter(Boolean).join(' ');
+}
+
+function closingOfItems(hasLock: boolean, items: readonly ReviewItem[]): string {
   if (!hasLock) return 'There is no pegboard.lock: all tools count as approved. "pegboard review --lock" writes one.';
   const waiting = items.filter(({ state }) => state !== 'rejected').length;
   if (waiting === 0) return 'Every tool is approved or rejected.';
