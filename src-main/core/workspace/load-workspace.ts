@@ -10,10 +10,12 @@ import { departedSources, type ToolStates, toolStates } from '../approval/tool-s
 import { agentStyleName } from '../catalog/builtin-catalog.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource, refuseTooMany } from '../catalog/catalog.ts';
+import { catalogName } from '../catalog/normalise-tool.ts';
 import type { Files } from '../files/files.ts';
 import { approvalFindings } from './approval-findings.ts';
 import { cacheFindings, isBelow, refuseFileInTheWay, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
+import { policyFindings } from './policy-findings.ts';
 import { validateToolIndex } from './validate-tool-index.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
 
@@ -105,10 +107,19 @@ export function workspaceOf({ findings, lockText, ...read }: WorkspaceFiles): Lo
       ...findings,
       ...catalog.findings,
       ...approvalFindings({ lock, catalog, file }),
+      ...policyProblems(read),
       ...discoveryFindings(registry, file),
       ...toolIndexFindings(catalog, registry, file),
     ],
   };
+}
+
+/** What is wrong with the policy. A source that could not be read may have the tools that it names. */
+function policyProblems({ file, sources }: Pick<WorkspaceFiles, 'file' | 'sources'>): readonly Finding[] {
+  const { policy, sources: named } = file.config;
+  if (sources.length === 0 || sources.length < named.length) return [];
+  const names = sources.flatMap(({ source, tools }) => tools.map((tool) => catalogName(tool, source)));
+  return policyFindings(policy, new Set(names));
 }
 
 /** The folders of everything that is read of a workspace. */
