@@ -93,6 +93,7 @@ export function reviewItem(loaded: LoadedWorkspace, state: ToolState): ReviewIte
     action: after && actionOf(approvals, state),
     former_name: state.state === 'renamed' ? (state.entry?.tool ?? null) : null,
     description: { before: before?.description ?? null, after: after?.description ?? null },
+    input_schema: !before && after && state.kind === undefined ? after.input_schema : null,
     drift: before && after ? driftOf(before, after) : null,
     findings: state.findings,
     tokens: { before: tokensOf(before), after: tokensOf(after) },

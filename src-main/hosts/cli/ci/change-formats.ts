@@ -3,9 +3,7 @@ import { finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type { ReviewItem } from '#shared/domain/tool-review.ts';
 import type { CommandContext } from '../command-context.ts';
-import { changesInWords } from '../describe-words.ts';
-import { plainText } from '../plain-text.ts';
-import { excerpt } from '../reporter.ts';
+import { auditInWords, changesInWords, wholeText } from '../describe-words.ts';
 import { toSarif } from '../sarif.ts';
 import { escaped } from '../xml-text.ts';
 import { type ChangePlace, changePlaces } from './change-places.ts';
@@ -25,7 +23,7 @@ export interface Change {
 }
 
 /** Characters of a text: enough for the words that changed and those beside them. */
-const shownWords = 600;
+const shownWords = 1000;
 
 /** The changes as the document that the command was asked for; false where that is none of these. */
 export async function writeChanges(
@@ -45,7 +43,7 @@ export async function writeChanges(
 
 function asFinding({ source, name, what, says, isWithheld }: Change, { path, line }: ChangePlace): Finding {
   return finding(isWithheld ? 'tool_withheld' : 'tool_differs', {
-    message: `${name} (${source}): ${what}${says === '' ? '.' : `: ${excerpt(plainText(says), shownWords)}`}`,
+    message: `${name} (${source}): ${what}${says === '' ? '.' : `: ${wholeText(says, shownWords)}`}`,
     subject: name,
     path,
     range: { start: { line, column: 1 } },
@@ -89,17 +87,22 @@ export function asMarkdown(title: string, changes: readonly Change[], unread: re
 
 /** Words of a source as a code span, on one line. */
 function span(text: string): string {
-  const plain = excerpt(plainText(text), shownWords).replaceAll('`', "'").replaceAll('|', '\\|');
+  const plain = wholeText(text, shownWords).replaceAll('`', "'").replaceAll('|', '\\|');
   return plain === '' ? '' : `\`${plain}\``;
 }
 
 /** What an import would change. */
-export function changesOfPlan({ sources, withheld = [], conflicts }: ImportPlan): Change[] {
+export function changesOfPlan({ sources, withheld = [], judged = [], conflicts }: ImportPlan): Change[] {
   const waiting = new Set(withheld);
+  const judgements = new Map(judged.map((one) => [one.tool, one]));
   const planned = sources.flatMap(({ source, added, changed, changed_details, removed, skills, parts }) => {
-    const change = (name: string, what: string, says = ''): Change => ({
-      ...{ source, name, what, says, isWithheld: waiting.has(name) },
-    });
+    const change = (name: string, given: string, differs = ''): Change => {
+      const { change: grade, former_name = null, findings = [] } = judgements.get(name) ?? {};
+      const what = former_name === null ? given : `renamed, was ${former_name}`;
+      const marked = grade === 'suspicious' ? `${what}, suspicious` : what;
+      const says = [auditInWords(findings), differs].filter(Boolean).join(' ');
+      return { source, name, what: marked, says, isWithheld: waiting.has(name) };
+    };
     const details = new Map(changed_details.map(({ tool, severity, changes }) => [tool, { severity, changes }]));
     return [
       ...[...added, ...(parts?.added ?? [])].map((name) => change(name, 'new')),
@@ -126,13 +129,19 @@ export function changesOfPlan({ sources, withheld = [], conflicts }: ImportPlan)
 export function changesOfReview(items: readonly ReviewItem[]): Change[] {
   return items
     .filter(({ state }) => state !== 'rejected')
-    .map(({ tool, source, state, change, action, drift, description, former_name }) => ({
+    .map(({ tool, source, state, change, action, drift, description, former_name, findings, input_schema }) => ({
       source,
       name: tool,
       what: [state, change !== null && change !== 'new' && change, former_name !== null && `was ${former_name}`]
         .filter(Boolean)
         .join(', '),
-      says: (drift && changesInWords(drift.changes)) || (description.after ?? ''),
+      says: [
+        auditInWords(findings),
+        (drift && changesInWords(drift.changes)) || (description.after ?? ''),
+        input_schema === null ? '' : JSON.stringify(input_schema),
+      ]
+        .filter(Boolean)
+        .join(' '),
       isWithheld: action === 'quarantine',
     }));
 }

@@ -1,12 +1,14 @@
+import { counted } from '#shared/counted.ts';
 import { withheldText } from '#shared/domain/approval.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { ReviewItem, ReviewResult, ToolReview } from '#shared/domain/tool-review.ts';
 import { changesOfReview, writeChanges } from '../ci/change-formats.ts';
 import { unreadExitCode, unreadSentence, unreadSources } from '../ci/unread-sources.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
-import { describeChanges } from '../describe-drift.ts';
+import { describeAudit, describeChanges } from '../describe-drift.ts';
+import { wholeText } from '../describe-words.ts';
 import { plainText } from '../plain-text.ts';
-import { excerpt, type Reporter } from '../reporter.ts';
+import type { Reporter } from '../reporter.ts';
 
 export interface ReviewOptions {
   readonly approve?: readonly string[] | undefined;
@@ -89,8 +91,25 @@ function closingOfItems(hasLock: boolean, items: readonly ReviewItem[]): string 
   return `${waiting} ${waiting === 1 ? 'tool waits' : 'tools wait'} for a decision: --approve, --keep-text or --reject, with names separated by commas.`;
 }
 
+/** Arguments that are printed of a new tool; json has all. */
+const shownArguments = 40;
+
+/** The arguments of a tool that nobody has approved: a reviewer must see everything that a call may hold. */
+function describeArguments(schema: NonNullable<ReviewItem['input_schema']>): string[] {
+  const { properties, required } = schema;
+  const isMap = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
+  const all = Object.entries(isMap ? properties : {});
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  const lines = all.slice(0, shownArguments).map(([name, says]) => {
+    const head = `argument ${plainText(name)}${isRequired(name) ? ', required' : ''}`;
+    return `      ${head}: ${wholeText(JSON.stringify(says))}`;
+  });
+  const more = all.length - lines.length;
+  return more > 0 ? [...lines, `      and ${counted(more, 'more argument')}; --format json has them`] : lines;
+}
+
 function describeItem(item: ReviewItem, reporter: Reporter): string[] {
-  const { tool, state, change, action, former_name, tokens, drift, findings, description } = item;
+  const { tool, state, change, action, former_name, tokens, drift, findings, description, input_schema } = item;
   const what = [state, change !== null && change !== 'new' && change, former_name !== null && `was ${former_name}`];
   const colour = action === 'quarantine' ? 'red' : action === 'ask' ? 'yellow' : 'dim';
   const says = { allow: 'is served', ask: 'asks before each call', quarantine: 'is not served' };
@@ -100,9 +119,8 @@ function describeItem(item: ReviewItem, reporter: Reporter): string[] {
     `${head}  ${reporter.paint(colour, action === null ? 'is gone' : says[action])}${cost}`,
     ...(state === 'unproven' || state === 'rejected' ? [`      ${withheldText(item)}`] : []),
     ...(drift ? describeChanges(drift, reporter) : []),
-    ...(drift === null && description.after !== null ? [`      ${excerpt(description.after, 100)}`] : []),
-    ...findings
-      .slice(0, 5)
-      .map(({ code, place, why }) => `      audit: ${code} in ${plainText(place)}: ${plainText(why)}`),
+    ...(drift === null && description.after !== null ? [`      ${wholeText(description.after)}`] : []),
+    ...(input_schema === null ? [] : describeArguments(input_schema)),
+    ...describeAudit(findings).map((line) => `      ${line}`),
   ];
 }
