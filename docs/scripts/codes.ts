@@ -10,6 +10,7 @@ const exitCodes: Readonly<Record<number, string>> = {
   4: 'Something could not be reached: a server, a model, an embedder.',
   5: 'The tool that was called failed.',
   6: 'A check found tools that nobody can use until somebody approves them.',
+  7: 'A check could not read a source, and found nothing worse in the others.',
   70: 'Internal error. Please report it.',
   130: 'Interrupted. A command that serves exits with 0 at SIGTERM.',
 };

@@ -62,7 +62,11 @@ export const jsonForms: Readonly<Record<string, JsonForm>> = {
     schema: evalReportSchema,
     adds: '`failed`; with `--compare` `comparison`',
   },
-  'audit/1': { printedBy: '`pegboard audit`', schema: auditReportSchema },
+  'audit/1': {
+    printedBy: '`pegboard audit`',
+    schema: auditReportSchema,
+    adds: '`unread`, the findings about sources that cannot be read',
+  },
   'confusable/1': { printedBy: '`pegboard confusable`', schema: confusableReportSchema },
   'prompt/1': {
     printedBy: '`pegboard prompt`',

@@ -151,6 +151,10 @@ export const findingTable = {
   arguments_not_checked: { severity: 'info', title: 'The check of the arguments took too long' },
 
   // What nobody has approved.
+  lock_source_unknown: {
+    severity: 'warning',
+    title: 'pegboard.lock has decisions about a source that the workspace does not have',
+  },
   lock_damaged: { severity: 'error', title: 'pegboard.lock cannot be trusted' },
   tool_differs: { severity: 'warning', title: 'A tool differs from what was imported or approved' },
   tool_withheld: { severity: 'warning', title: 'A tool waits for approval' },

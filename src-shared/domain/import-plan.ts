@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { changeClassSchema } from './approval.ts';
+import { auditFindingSchema } from './audit.ts';
 import { findingSchema } from './finding.ts';
 import { sourceFormatSchema, sourceNameSchema } from './source.ts';
 import { toolDriftSchema } from './tool-diff.ts';
@@ -66,6 +68,16 @@ export type SourcePlan = z.infer<typeof sourcePlanSchema>;
 export const planBaseSchema = z.object({ path: z.string(), revision: z.string() });
 export type PlanBase = z.infer<typeof planBaseSchema>;
 
+/** What a review would say of one of the tools or parts. */
+const judgedSchema = z.object({
+  tool: z.string(),
+  /** Null where no change is the reason. */
+  change: changeClassSchema.nullable(),
+  /** What its source called it before; null for one that was not renamed. */
+  former_name: z.string().nullable(),
+  findings: z.array(auditFindingSchema).readonly(),
+});
+
 /** A plan of additions, changes, removals and conflicts, as data. With a conflict it cannot be applied. */
 export const importPlanSchema = z.object({
   base: planBaseSchema,
@@ -74,6 +86,8 @@ export const importPlanSchema = z.object({
   findings: z.array(findingSchema).readonly(),
   /** Tools of these sources that nobody could use until somebody approves them; left out where there are none. */
   withheld: z.array(z.string()).readonly().optional(),
+  /** Tools and parts of these sources that have a new name, or in which an audit finds something; left out where there are none. */
+  judged: z.array(judgedSchema).readonly().optional(),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { approvalActionSchema, approvalStateSchema, changeClassSchema, partKindSchema } from './approval.ts';
 import { auditFindingSchema } from './audit.ts';
+import { jsonSchemaSchema } from './tool.ts';
 import { toolDriftSchema } from './tool-diff.ts';
 import { goldenCostSchema } from './why-not.ts';
 
@@ -19,6 +20,8 @@ export const reviewItemSchema = z.object({
   former_name: z.string().nullable(),
   /** The description that was approved and the present one; null where there is none. */
   description: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
+  /** The input schema of a tool of which nothing was approved, so that a reviewer sees all of it; null for all others. */
+  input_schema: jsonSchemaSchema.nullable(),
   /** How it differs from the approved text; null where nothing was approved, or the tool is gone. */
   drift: toolDriftSchema.nullable(),
   /** What an audit finds in the present text. */

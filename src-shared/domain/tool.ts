@@ -112,9 +112,42 @@ export const catalogToolSchema = toolSchema.extend({
 export type CatalogTool = z.infer<typeof catalogToolSchema>;
 
 /** Whether its server or the workspace says that a call may destroy something. A tool that only reads cannot. */
-export function isDestructive({ risk_level, side_effects, annotations }: Tool): boolean {
+export function isDestructive({ risk_level, side_effects, annotations }: Omit<Harm, 'requires_confirmation'>): boolean {
   if (risk_level === 'destructive') return true;
   return annotations?.destructiveHint === true && side_effects !== 'pure' && side_effects !== 'read';
+}
+
+/** What says how much harm a call may do. */
+type Harm = Pick<Tool, 'side_effects' | 'annotations' | 'risk_level' | 'requires_confirmation'>;
+
+/** Whether a definition declares less harm than before: fewer questions before a call, or another tool to call it through. */
+export function declaresLess(before: Harm, after: Harm): boolean {
+  return (before.requires_confirmation && !after.requires_confirmation) || harmOf(after) < harmOf(before);
+}
+
+/** A tool with the harm that an approved definition declared, where it declares less now. */
+export function withDeclaredHarm<Given extends Tool>(tool: Given, approved: Harm): Given {
+  if (!declaresLess(approved, tool)) return tool;
+  const { side_effects, annotations, risk_level } = harmOf(tool) < harmOf(approved) ? approved : tool;
+  const { readOnlyHint: _read, destructiveHint: _destroys, ...others } = tool.annotations ?? {};
+  const hints = {
+    ...(annotations?.readOnlyHint !== undefined && { readOnlyHint: annotations.readOnlyHint }),
+    ...(annotations?.destructiveHint !== undefined && { destructiveHint: annotations.destructiveHint }),
+  };
+  return {
+    ...tool,
+    side_effects,
+    annotations: { ...others, ...hints },
+    risk_level,
+    requires_confirmation: tool.requires_confirmation || approved.requires_confirmation,
+  };
+}
+
+/** 0 for a tool that reads, 1 for one that writes, 2 where nobody said, 3 for one that may destroy something. */
+function harmOf(tool: Harm): number {
+  if (isDestructive(tool)) return 3;
+  if (tool.side_effects === null) return 2;
+  return tool.side_effects === 'pure' || tool.side_effects === 'read' ? 0 : 1;
 }
 
 /** The namespace that a name carries: its text before the first dot, or null (R1.05). */

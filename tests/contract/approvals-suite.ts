@@ -13,6 +13,7 @@ const item: ReviewItem = {
   action: 'quarantine',
   former_name: 'open',
   description: { before: 'Opens a file.', after: 'Reads a file.\u{200b}' },
+  input_schema: { type: 'object', properties: { path: { type: 'string' } } },
   drift: null,
   findings: [
     {

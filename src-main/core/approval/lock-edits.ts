@@ -41,10 +41,11 @@ export function draftOf({ lock, sources, parts }: Approved, repaired: ReadonlySe
   return new Map(lock.version === 1 ? [...present, ...lock.entries] : lock.entries);
 }
 
-/** Writes down that a state of a tool is approved; for one that is gone, that it may be. */
+/** Writes down that a state of a tool is approved; for one that is gone, that it may be. What was rejected of it stays rejected. */
 export function approve(draft: LockDraft, state: ToolState): void {
   const { contract, entry, source, kind } = state;
   if (entry && (state.state === 'renamed' || !contract)) draft.delete(keyOfEntry(entry));
+  if (entry && !contract && entry.rejected.length > 0) set(draft, { ...entry, contract: null, earlier: [] });
   if (!contract) return;
   const digest = contractDigest(contractHashes(contract));
   const before = entry && approvedDigest(entry);
@@ -54,7 +55,9 @@ export function approve(draft: LockDraft, state: ToolState): void {
   set(draft, { ...about, contract, earlier: latest(earlier), rejected });
 }
 
-/** Writes down that this text of a tool is not wanted. Error: `usage` for a tool that is gone. */
+/**
+ * Writes down that this text of a tool is not wanted; an approval of the same text is withdrawn. Error: `usage` for a tool that is gone.
+ */
 export function reject(draft: LockDraft, { name, contract, source, state, kind }: ToolState): void {
   if (!contract) {
     throw new PegboardError('usage', `${name} is gone: its source no longer has it, so there is nothing to reject.`, {
@@ -65,7 +68,8 @@ export function reject(draft: LockDraft, { name, contract, source, state, kind }
   const digest = contractDigest(contractHashes(contract));
   const rejected = latest([digest, ...(known?.rejected ?? []).filter((one) => one !== digest)]);
   const kept = known ?? { source, ...(kind && { kind }), tool: contract.name, contract: null, earlier: [] };
-  set(draft, { ...kept, rejected });
+  const isWithdrawn = known !== undefined && approvedDigest(known) === digest;
+  set(draft, { ...kept, ...(isWithdrawn && { contract: null }), rejected });
 }
 
 /** The text of a lock. Error: `file_too_large` for one that could not be read back. */

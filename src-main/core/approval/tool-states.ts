@@ -34,6 +34,8 @@ export interface ToolState extends Withheld {
   readonly contract: Contract | null;
   /** The entry of the lock, for a renamed tool the one of its former name. */
   readonly entry: LockEntry | null;
+  /** The tool as the entry approves it; absent where nothing was approved. */
+  readonly approved?: Tool | null;
   readonly findings: readonly AuditFinding[];
 }
 
@@ -42,8 +44,15 @@ export type ToolStates = ReadonlyMap<string, ToolState>;
 
 export const allApproved: ToolStates = new Map();
 
-/** How every tool of these sources stands to the lock. Pure. Without a lock, every tool counts as approved. */
-export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolStates {
+/**
+ * How every tool of these sources stands to the lock. Pure. Without a lock, every tool counts as approved. `departed` are the sources
+ * that only the lock has.
+ */
+export function toolStates(
+  sources: readonly LoadedSource[],
+  lock: Lock,
+  departed: ReadonlySet<string> = new Set(),
+): ToolStates {
   const captured = sources.flatMap(({ source, tools }) =>
     tools.map((tool): Subject => {
       const contract = contractOf(tool, source);
@@ -51,7 +60,14 @@ export function toolStates(sources: readonly LoadedSource[], lock: Lock): ToolSt
     }),
   );
   const readable = new Set(sources.map(({ source }) => source.name));
-  return lock.kind === 'none' ? allApproved : statesOf(captured, lock, readable);
+  return lock.kind === 'none' ? allApproved : statesOf(captured, lock, new Set([...readable, ...departed]));
+}
+
+/** The sources that the lock approved something of and that the workspace does not name. */
+export function departedSources(lock: Lock, named: readonly { readonly name: string }[]): ReadonlySet<string> {
+  const known = new Set(named.map(({ name }) => name));
+  const entries = lock.kind === 'read' ? [...lock.entries.values()] : [];
+  return new Set(entries.flatMap(({ source, contract }) => (contract && !known.has(source) ? [source] : [])));
 }
 
 /**
@@ -93,6 +109,9 @@ function statesOf(
   const departed = lazily(() =>
     departedTools(lock.kind === 'read' ? lock.entries.values() : [], { seen: seen(), sources: readable }),
   );
+  const rejectedTexts = new Set(
+    lock.kind === 'read' ? [...lock.entries.values()].flatMap(({ rejected }) => rejected) : [],
+  );
   for (const [at, { kind, source, name, contract }] of captured.entries()) {
     const about = { kind, name, source: source.name, contract, findings: [] };
     const key = lockKey(source.name, contract.name, kind);
@@ -105,8 +124,10 @@ function statesOf(
     const auditNow = () => audited(inputs()[at], neighbours());
     const digest = contractDigest(contractHashes(contract));
     if (entry && approvedDigest(entry) === digest) continue;
-    if (entry?.rejected.includes(digest)) {
-      states.set(name, { ...about, state: 'rejected', change: null, entry });
+    // A source that somebody renamed in pegboard.yaml has no entries: what was rejected under its old name stays so.
+    if (entry ? entry.rejected.includes(digest) : rejectedTexts.has(digest)) {
+      const { findings } = audited(auditInput(toolOfContract(contract, source), kind));
+      states.set(name, { ...about, state: 'rejected', change: null, entry, findings });
       continue;
     }
     if (!entry?.contract) {
@@ -118,7 +139,8 @@ function statesOf(
       const { verdict, findings: found } = auditNow();
       if (former) {
         const change = verdict === 'quarantine' ? 'suspicious' : 'breaking';
-        states.set(name, { ...about, state: 'renamed', change, entry: former, findings: found });
+        const approved = former.contract && toolOfContract(former.contract, source);
+        states.set(name, { ...about, state: 'renamed', change, entry: former, approved, findings: found });
       } else {
         const arrival = { name: contract.name, source: source.name, digest };
         const findings = entry ? found : [...found, ...arrivalFindings(departed(), arrival)];
@@ -127,30 +149,35 @@ function statesOf(
       }
       continue;
     }
-    const before = toolOfContract(entry.contract, source);
-    const severity = severityOf(before, toolOfContract(contract, source));
-    if (entry.earlier.includes(digest)) {
-      states.set(name, { ...about, state: 'reverted', change: severity, entry });
-      continue;
-    }
+    const approved = toolOfContract(entry.contract, source);
     const now = auditNow();
-    const was = audited(auditInput(before, kind));
+    const was = audited(auditInput(approved, kind));
+    const severity = severityOf(approved, toolOfContract(contract, source));
     const change: ChangeClass = isWorse(now.verdict, was.verdict) ? 'suspicious' : severity;
-    states.set(name, { ...about, state: 'changed', change, entry, findings: now.findings });
+    const state = entry.earlier.includes(digest) ? 'reverted' : 'changed';
+    states.set(name, { ...about, state, change, entry, approved, findings: now.findings });
   }
   return states;
 }
 
 /**
- * Tools of the lock that their sources no longer have. A source that could not be read says nothing, and a tool that has a new name
- * is in `states` already.
+ * Tools of the lock that their sources no longer have, and those of `departed` sources. A source that could not be read says nothing,
+ * and a tool that has a new name is in `states` already.
  */
-export function removedTools(sources: readonly LoadedSource[], lock: Lock, states: ToolStates): readonly LockEntry[] {
+export function removedTools(
+  sources: readonly LoadedSource[],
+  lock: Lock,
+  states: ToolStates,
+  departed: ReadonlySet<string> = new Set(),
+): readonly LockEntry[] {
   if (lock.kind !== 'read') return [];
   const readable = new Map(
     sources.map(({ source, tools }) => [source.name, new Set(tools.map((tool) => contractOf(tool, source).name))]),
   );
-  const isGone = goneOf(states, (entry) => readable.get(entry.source)?.has(entry.tool) === false);
+  const isGone = goneOf(
+    states,
+    ({ source, tool }) => departed.has(source) || readable.get(source)?.has(tool) === false,
+  );
   return [...lock.entries.values()].filter((entry) => entry.kind === undefined && isGone(entry));
 }
 
@@ -159,11 +186,15 @@ export function removedParts(
   { parts, sources }: { readonly parts: readonly SourcePart[]; readonly sources: readonly LoadedSource[] },
   lock: Lock,
   states: ToolStates,
+  departed: ReadonlySet<string> = new Set(),
 ): readonly LockEntry[] {
   if (lock.kind !== 'read') return [];
   const present = new Set(parts.map(({ kind, source, contract }) => lockKey(source, contract.name, kind)));
   const known = new Set(sources.map(({ source }) => source.name));
-  const isGone = goneOf(states, (entry) => known.has(entry.source) && !present.has(keyOfEntry(entry)));
+  const isGone = goneOf(
+    states,
+    (entry) => departed.has(entry.source) || (known.has(entry.source) && !present.has(keyOfEntry(entry))),
+  );
   return [...lock.entries.values()].filter((entry) => entry.kind !== undefined && isGone(entry));
 }
 

@@ -3,7 +3,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { type Source, sourceModeRules } from '#shared/domain/source.ts';
-import type { CatalogTool, Tool } from '#shared/domain/tool.ts';
+import { type CatalogTool, type Tool, withDeclaredHarm } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
 import type { SourceParts } from './captured/source-parts.ts';
 import { maximumWorkspaceTools } from './captured/tool-size.ts';
@@ -28,7 +28,12 @@ export interface Catalog {
 }
 
 /** Tools that are not as they were approved, by name, with their states. */
-export type UnapprovedTools = ReadonlyMap<string, Withheld>;
+export type UnapprovedTools = ReadonlyMap<string, UnapprovedTool>;
+
+interface UnapprovedTool extends Withheld {
+  /** As it was approved; absent where nothing was. */
+  readonly approved?: Tool | null;
+}
 
 /**
  * Builds the catalog from its sources and the workspace's overlays (R1.12, R1.21–R1.23). A tool among the `unapproved` is withheld
@@ -41,7 +46,12 @@ export function buildCatalog(
 ): Catalog {
   const enabled = sources.filter(({ source }) => source.enabled);
   const upstream = enabled.flatMap(({ source, tools }) =>
-    tools.map((tool) => curated(normaliseTool(tool, source), config)),
+    tools.map((captured) => {
+      const tool = normaliseTool(captured, source);
+      // Until somebody approves another one, the harm that was approved counts.
+      const approved = unapproved.get(tool.name)?.approved;
+      return curated(approved ? withDeclaredHarm(tool, approved) : tool, config);
+    }),
   );
   const conflict = nameConflicts(upstream)[0];
   if (conflict) {

@@ -1,4 +1,4 @@
-import { sideEffectsRank, type Tool } from '#shared/domain/tool.ts';
+import { declaresLess, sideEffectsRank, type Tool } from '#shared/domain/tool.ts';
 import { type ChangeSeverity, changeSeveritySchema, type ToolChange } from '#shared/domain/tool-diff.ts';
 import { equalJson, shortJson } from '../json/equal-json.ts';
 import { diffSchemas } from './schema-diff.ts';
@@ -17,6 +17,9 @@ const comparedApart = new Set<keyof Tool>([
   'side_effects',
   'extra',
 ]);
+/** What a definition says of the harm of a call. */
+const harmHints = new Set(['readOnlyHint', 'destructiveHint']);
+const harmFields = new Set<keyof Tool>(['risk_level', 'requires_confirmation']);
 /** Keys of a server's own that no model and no call sees. */
 const unseenKeys = new Set(['_meta', 'icons', '$schema']);
 
@@ -25,14 +28,17 @@ const unseenKeys = new Set(['_meta', 'icons', '$schema']);
  * time whatever the schemas hold: they are data, `$ref` is never followed.
  */
 export function diffTools(before: Tool, after: Tool): ToolChange[] {
+  const isLess = declaresLess(before, after);
   const changes = [
     ...diffDescription(before.description, after.description),
-    ...diffSideEffects(before, after),
+    ...diffSideEffects(before, after, isLess),
     ...diffSchemas(before.input_schema, after.input_schema),
     ...diffValue('title', 'title', 'cosmetic', before.title, after.title),
-    ...diffKeys('annotations', before.annotations ?? {}, after.annotations ?? {}, () => 'notable'),
+    ...diffKeys('annotations', before.annotations ?? {}, after.annotations ?? {}, (key) =>
+      isLess && harmHints.has(key) ? 'breaking' : 'notable',
+    ),
     ...diffOutput(before.output_schema, after.output_schema),
-    ...diffFields(before, after),
+    ...diffFields(before, after, isLess),
     ...diffKeys('other', before.extra, after.extra, (key) => (unseenKeys.has(key) ? 'cosmetic' : 'notable')),
   ];
   const rank = ({ severity }: ToolChange) => changeSeveritySchema.options.indexOf(severity);
@@ -53,9 +59,9 @@ function diffDescription(before: string, after: string): ToolChange[] {
   return change ? [{ ...change, message: `description: ${counted}`, words }] : [];
 }
 
-/** More harm than before is breaking: what was allowed to run unasked may not be now. */
-function diffSideEffects({ side_effects: before }: Tool, { side_effects: after }: Tool): ToolChange[] {
-  const severity = sideEffectsRank(after) > sideEffectsRank(before) ? 'breaking' : 'notable';
+/** More harm than before is breaking: what was allowed to run unasked may not be now. Less is, too: nobody may be asked any more. */
+function diffSideEffects({ side_effects: before }: Tool, { side_effects: after }: Tool, isLess: boolean): ToolChange[] {
+  const severity = isLess || sideEffectsRank(after) > sideEffectsRank(before) ? 'breaking' : 'notable';
   const [change] = diffValue('side_effects', 'side_effects', severity, before, after);
   return change
     ? [{ ...change, message: `side effects were ${before ?? 'unknown'} and are ${after ?? 'unknown'}` }]
@@ -69,9 +75,11 @@ function diffOutput(before: Tool['output_schema'], after: Tool['output_schema'])
   return [{ ...change, severity: after === null ? 'breaking' : 'notable', message: `output schema ${what}` }];
 }
 
-function diffFields(before: Tool, after: Tool): ToolChange[] {
+function diffFields(before: Tool, after: Tool, isLess: boolean): ToolChange[] {
   const fields = (Object.keys(after) as (keyof Tool)[]).filter((key) => !comparedApart.has(key));
-  return fields.flatMap((key) => diffValue('other', key, 'notable', before[key], after[key]));
+  return fields.flatMap((key) =>
+    diffValue('other', key, isLess && harmFields.has(key) ? 'breaking' : 'notable', before[key], after[key]),
+  );
 }
 
 function diffKeys(

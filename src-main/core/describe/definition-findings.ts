@@ -1,6 +1,10 @@
 import { visit } from 'jsonc-parser';
 import { type Finding, locatedFinding } from '#shared/domain/finding.ts';
 import type { SourceFormat } from '#shared/domain/source.ts';
+import type { CatalogTool } from '#shared/domain/tool.ts';
+import { policyDenial } from '#shared/domain/tool-policy.ts';
+import type { ToolState } from '../approval/tool-states.ts';
+import { auditedFinding } from '../catalog/lint/audited-definition.ts';
 import type { CatalogLint } from '../catalog/lint/catalog-lint.ts';
 import type { Files } from '../files/files.ts';
 import { containedPath, type LoadedWorkspace } from '../workspace/load-workspace.ts';
@@ -12,20 +16,24 @@ interface Linting {
 }
 
 /**
- * Every finding about the definitions of a workspace's tools, by tool. `path` is the captured file of the source, `range` the line
- * with the tool's name. Error: `cancelled`.
+ * Every finding about the definitions of a workspace's tools, by tool, with those that approvals withhold: a reviewer must hear of them
+ * before anybody approves them. A rejected tool is decided. `path` is the captured file of the source, `range` the line with the tool's
+ * name. Error: `cancelled`.
  */
 export async function definitionFindings(
-  { root, registry, file }: LoadedWorkspace,
+  loaded: LoadedWorkspace,
   { lint, files, signal }: Linting,
 ): Promise<readonly Finding[]> {
-  const found = await lint.all(registry, signal);
+  const { root, file, unapproved } = loaded;
+  const looked = lookedAt(loaded);
+  const found = await lint.all(looked, signal);
   const linesOf = new Map<string, ReadonlyMap<string, number>>();
   const result: Finding[] = [];
-  for (const [name, findings] of found) {
-    const tool = registry.get(name);
-    const source = file.config.sources.find((one) => one.name === tool?.source);
-    if (!tool || !source) continue;
+  for (const [name, tool] of looked) {
+    const findings = withReview(found.get(name) ?? [], unapproved.get(name));
+    if (findings.length === 0) continue;
+    const source = file.config.sources.find((one) => one.name === tool.source);
+    if (!source) continue;
     let lines = linesOf.get(source.name);
     if (!lines) {
       const path = await containedPath(root, `sources: ${source.name}`, source.path, files);
@@ -36,6 +44,22 @@ export async function definitionFindings(
     result.push(...findings.map((one) => locatedFinding(one, { subject: name, path: source.path, line })));
   }
   return result;
+}
+
+/** The tools that the policy lets run now, or would when somebody approves them. */
+function lookedAt({ catalog, registry, file }: LoadedWorkspace): ReadonlyMap<string, CatalogTool> {
+  const waiting = catalog.tools.filter(
+    ({ withheld, ...tool }) => withheld && withheld.state !== 'rejected' && !policyDenial(tool, file.config.policy),
+  );
+  return waiting.length === 0 ? registry : new Map([...registry, ...waiting.map((tool) => [tool.name, tool] as const)]);
+}
+
+/** The findings of a tool, with the hard ones that only a comparison with the lock shows, such as a name that it takes over. */
+function withReview(own: readonly Finding[], state: ToolState | undefined): readonly Finding[] {
+  const known = new Set(own.map(({ message }) => message));
+  const hard = (state?.findings ?? []).filter(({ severity }) => severity === 'error');
+  const others = hard.filter(({ code }) => code === 'tool_shadowing').map(auditedFinding);
+  return [...own, ...others.filter(({ message }) => !known.has(message))];
 }
 
 /** The line, from 1, on which a captured file says each tool's name. */

@@ -109,7 +109,12 @@ function goldenQueries(set: GoldenSet, file: string | undefined): GivenQueries {
   // Which tools are there depends on who asks: those findings are made below.
   const findings = set.findings.filter(({ path, code }) => isAsked(path) && code !== 'relevant_tool_missing');
   if (queries.length > 0) return { queries, findings };
-  throw new PegboardError('file_not_found', `There are no golden queries in ${file ?? 'evals/*.jsonl'}.`, {
+  throw noGoldenQueries(file, findings);
+}
+
+/** `file_not_found` where there is nothing to measure. */
+export function noGoldenQueries(file: string | undefined, findings: readonly Finding[]): PegboardError {
+  return new PegboardError('file_not_found', `There are no golden queries in ${file ?? 'evals/*.jsonl'}.`, {
     hint: `Add the first: pegboard eval add "what a user asks" <tool>. It goes to ${file ?? defaultGoldenFile}.`,
     data: { findings },
   });

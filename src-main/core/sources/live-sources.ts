@@ -268,7 +268,9 @@ export class LiveSources {
       const label = shownConnection(prepared.stored);
       const skills = await SkillImport.ask({ loaded, session, source: name, files: this.#options.files, masker });
       const parts = await offeredParts(session, { loaded, source: name, limits, masker });
-      const mayBeEmpty = !skills.isEmpty || parts.prompts.length > 0;
+      // A server that lost all its tools has changed: a plan says so.
+      const isKnown = loaded.sources.some(({ source }) => source.name === name);
+      const mayBeEmpty = !skills.isEmpty || parts.prompts.length > 0 || (isKnown && !input.apply);
       const captured = capturedFromServer(shown, { server: server?.name ?? null, label, mayBeEmpty, parts });
       if (input.strict) refuseLeftOut([captured], label);
       const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };

@@ -14,6 +14,7 @@ import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import type { WorkspaceSession } from '../workspace/workspace-session.ts';
 import { reviewGolden } from './review-golden.ts';
 import {
+  approvedState,
   approvedTool,
   openStates,
   overlayOfApproved,
@@ -67,7 +68,7 @@ export class ApprovalsService implements PublicApprovals {
     return this.#options.session.change<ReviewResult>(async (opened) => {
       const loaded = await reviewedWorkspace(opened, this.#options.files);
       const states = new Map(openStates(loaded).map((state) => [state.name, state]));
-      const chosen = chosenStates(states, decisions, new Set(loaded.catalog.tools.map(({ name }) => name)));
+      const chosen = chosenStates(states, decisions, (name) => approvedState(loaded, name));
       const isFirst = decisions.create_lock && loaded.lock.kind === 'none';
       if (chosen.approve.length + chosen.reject.length === 0 && !isFirst) {
         return { writes: [], result: { written: false, approved: [], rejected: [], undo: null } };
@@ -120,17 +121,21 @@ export class ApprovalsService implements PublicApprovals {
 type PublicApprovals = Services['approvals'];
 
 /**
- * The states that decisions are about. Errors: `tool_not_found`, `usage` for two decisions about one tool, and for one about a tool that is
- * as it was approved.
+ * The states that decisions are about. To reject a tool that is as it was approved withdraws the approval. Errors: `tool_not_found`,
+ * `usage` for two decisions about one tool, and for an approval of one that is as it was approved.
  */
-function chosenStates(states: ReadonlyMap<string, ToolState>, decisions: ReviewDecisions, tools: ReadonlySet<string>) {
+function chosenStates(
+  states: ReadonlyMap<string, ToolState>,
+  decisions: ReviewDecisions,
+  approvedOf: (name: string) => ToolState | undefined,
+) {
   const { approve: approved, keep_text, reject: rejected, all_cosmetic } = decisions;
   const stateOf = (name: string): ToolState => {
     const state = states.get(name);
     if (state) return state;
-    if (tools.has(name)) {
+    if (approvedOf(name)) {
       throw new PegboardError('usage', `"${name}" is not waiting for a decision: it is as it was approved.`, {
-        hint: 'pegboard review lists the tools that wait. To keep agents from a tool, deny it: see policy.denied_tools in pegboard.yaml.',
+        hint: 'pegboard review lists the tools that wait. To withdraw the approval, use --reject.',
         data: { tool: name },
       });
     }
@@ -150,7 +155,10 @@ function chosenStates(states: ReadonlyMap<string, ToolState>, decisions: ReviewD
   const cosmetic = [...states.values()].filter(
     ({ name, change, contract }) => all_cosmetic && contract && change === 'cosmetic' && !named.has(name),
   );
-  return { approve: [...[...approved, ...keep_text].map(stateOf), ...cosmetic], reject: rejected.map(stateOf) };
+  return {
+    approve: [...[...approved, ...keep_text].map(stateOf), ...cosmetic],
+    reject: rejected.map((name) => states.get(name) ?? approvedOf(name) ?? stateOf(name)),
+  };
 }
 
 /** The approved titles and descriptions as changes of overlays. Error: `usage` for a tool whose text did not change. */

@@ -2,11 +2,12 @@ import { partName } from '#shared/domain/approval.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { type Tool, toolDefinitionJson } from '#shared/domain/tool.ts';
 import type { ReviewItem } from '#shared/domain/tool-review.ts';
-import { toolOfContract } from '../approval/contract.ts';
+import { contractOf, type NamingSource, toolOfContract } from '../approval/contract.ts';
 import { actionOf } from '../approval/lock-edits.ts';
-import type { LockEntry } from '../approval/lock-text.ts';
-import { capturedParts, type SourcePart } from '../approval/parts.ts';
-import { partStates, removedParts, removedTools, type ToolState } from '../approval/tool-states.ts';
+import { type LockEntry, lockKey } from '../approval/lock-text.ts';
+import { capturedParts, nameOfPart, type SourcePart } from '../approval/parts.ts';
+import { departedSources, partStates, removedParts, removedTools, type ToolState } from '../approval/tool-states.ts';
+import { catalogName } from '../catalog/normalise-tool.ts';
 import { driftOf } from '../catalog/tool-drift.ts';
 import type { Files } from '../files/files.ts';
 import { countTextTokens } from '../prompt/count-tokens.ts';
@@ -23,22 +24,36 @@ export async function reviewedWorkspace(loaded: LoadedWorkspace, files: Files): 
   return { ...loaded, parts: [...capturedParts(loaded.sources), ...(await skillParts(loaded, files))] };
 }
 
+/** The present text of a tool or part that is as it was approved; undefined where there is none of that name. */
+export function approvedState({ sources, parts, lock }: ReviewedWorkspace, name: string): ToolState | undefined {
+  const tools = sources.flatMap(({ source, tools: own }) =>
+    own.map((tool) => ({ kind: undefined, source: source.name, tool, at: source, name: catalogName(tool, source) })),
+  );
+  const tool = tools.find((one) => one.name === name);
+  const part = parts.find((one) => nameOfPart(one) === name);
+  const found = tool ? { ...tool, contract: contractOf(tool.tool, tool.at) } : part;
+  if (!found) return undefined;
+  const { kind, source, contract } = found;
+  const entry = lock.kind === 'read' ? (lock.entries.get(lockKey(source, contract.name, kind)) ?? null) : null;
+  return { kind, name, source, state: 'changed', change: 'cosmetic', contract, entry, findings: [] };
+}
+
 /** Everything that differs from the lock, what is gone too, by name. */
 export function openStates(loaded: ReviewedWorkspace): ToolState[] {
   const parts = partStates(loaded.parts, loaded.lock);
-  const gone = removedParts(loaded, loaded.lock, parts).flatMap((entry): ToolState[] => {
+  const departed = departedSources(loaded.lock, loaded.file.config.sources);
+  const gone = removedParts(loaded, loaded.lock, parts, departed).flatMap((entry): ToolState[] => {
     const { kind, source, tool } = entry;
     if (kind === undefined) return [];
     const name = partName({ kind, source, name: tool });
     return [{ kind, name, source, state: 'removed', change: 'breaking', contract: null, entry, findings: [] }];
   });
-  return [...openTools(loaded), ...parts.values(), ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return [...openTools(loaded, departed), ...parts.values(), ...gone].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function openTools({ sources, lock, unapproved }: LoadedWorkspace): ToolState[] {
-  const formats = new Map(sources.map(({ source }) => [source.name, source]));
-  const gone = removedTools(sources, lock, unapproved).map((entry): ToolState => {
-    const source = formats.get(entry.source) ?? { name: entry.source, format: 'tools_jsonl' as const };
+function openTools({ sources, lock, unapproved }: LoadedWorkspace, departed: ReadonlySet<string>): ToolState[] {
+  const gone = removedTools(sources, lock, unapproved, departed).map((entry): ToolState => {
+    const source = namingSource(sources, entry.source);
     const name = entry.contract ? toolOfContract(entry.contract, source).name : entry.tool;
     const about = { kind: undefined, name, source: entry.source };
     return { ...about, state: 'removed', change: 'breaking', contract: null, entry, findings: [] };
@@ -46,10 +61,14 @@ function openTools({ sources, lock, unapproved }: LoadedWorkspace): ToolState[] 
   return [...unapproved.values(), ...gone];
 }
 
+/** A source as it names its tools. One that only the lock has is named like most: `<source>.<tool>`. */
+function namingSource(sources: LoadedWorkspace['sources'], name: string): NamingSource {
+  return sources.find(({ source }) => source.name === name)?.source ?? { name, format: 'tools_list' };
+}
+
 /** The text of a tool that was approved; null where nothing was. */
 export function approvedTool({ sources }: LoadedWorkspace, entry: LockEntry | null): Tool | null {
-  const source = sources.find((loaded) => loaded.source.name === entry?.source)?.source;
-  return entry?.contract && source ? toolOfContract(entry.contract, source) : null;
+  return entry?.contract ? toolOfContract(entry.contract, namingSource(sources, entry.source)) : null;
 }
 
 /** The text of a tool as its source gives it now; null for one that is gone. */
@@ -74,6 +93,7 @@ export function reviewItem(loaded: LoadedWorkspace, state: ToolState): ReviewIte
     action: after && actionOf(approvals, state),
     former_name: state.state === 'renamed' ? (state.entry?.tool ?? null) : null,
     description: { before: before?.description ?? null, after: after?.description ?? null },
+    input_schema: !before && after && state.kind === undefined ? after.input_schema : null,
     drift: before && after ? driftOf(before, after) : null,
     findings: state.findings,
     tokens: { before: tokensOf(before), after: tokensOf(after) },

@@ -1,6 +1,8 @@
+import { counted } from '#shared/counted.ts';
 import type { Withheld } from '#shared/domain/approval.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { type Lock, lockFileName } from '../approval/lock-text.ts';
+import { departedSources } from '../approval/tool-states.ts';
 import type { Catalog } from '../catalog/catalog.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
@@ -34,6 +36,7 @@ export function approvalFindings({
         hint,
       }),
     ),
+    ...[...departedSources(lock, file.config.sources)].map((name) => departedFinding(lock, name)),
     ...(withheld.length === 0 ? [] : [withheldFinding(withheld.map(({ name }) => name))]),
     ...Object.keys(file.config.approvals.sources)
       .filter((name) => !known.has(name))
@@ -47,11 +50,24 @@ export function approvalFindings({
   ];
 }
 
+/** A source that was renamed or removed in `pegboard.yaml` alone leaves its decisions behind. */
+function departedFinding(lock: Lock, name: string): Finding {
+  const entries = lock.kind === 'read' ? [...lock.entries.values()] : [];
+  const count = entries.filter(({ source }) => source === name).length;
+  return finding('lock_source_unknown', {
+    message: `${lockFileName} has ${counted(count, 'decision')} about the source "${name}", but the workspace has no source of that name.`,
+    subject: name,
+    path: lockFileName,
+    hint: `To rename a source with its decisions, write "${name}" back into pegboard.yaml and run "pegboard sources rename ${name} <new name>". If it is gone, approve that: "pegboard review" lists its tools.`,
+  });
+}
+
 function withheldFinding(names: readonly string[]): Finding {
   const shown = names.slice(0, listedNames).join(', ');
   const more = names.length > listedNames ? ', …' : '';
   const [subject, verb] = names.length === 1 ? ['tool', 'waits'] : ['tools', 'wait'];
   return finding('tool_withheld', {
+    path: lockFileName,
     message: `${names.length} ${subject} ${verb} for approval and cannot be used: ${shown}${more}.`,
     hint: 'Look at the changes with "pegboard review", then approve or reject them.',
   });

@@ -5,6 +5,7 @@ import { actionOf, lockAfterImport } from '../approval/lock-edits.ts';
 import { lockFileName, readLock } from '../approval/lock-text.ts';
 import { capturedParts, type SourcePart } from '../approval/parts.ts';
 import { partStates, toolStates } from '../approval/tool-states.ts';
+import { verdictOf } from '../audit/verdict.ts';
 import { noParts, storedParts } from '../catalog/captured/source-parts.ts';
 import { storedText } from '../catalog/captured-tools.ts';
 import type { LoadedSource } from '../catalog/catalog.ts';
@@ -96,7 +97,7 @@ export function planOfImport(
   return withWithheld(loaded, prepared, text);
 }
 
-/** The plan with the tools that wait under the lock that the import leaves; null for one that stays as it is. */
+/** The plan with the tools that wait, and what an audit finds in them, under the lock that the import leaves; null for one that stays as it is. */
 function withWithheld(
   loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
   { plan, writes }: PreparedImport,
@@ -108,10 +109,14 @@ function withWithheld(
   const written = new Set(writes.map(({ source }) => source.name));
   const after = [...loaded.sources.filter(({ source }) => !written.has(source.name)), ...writes];
   const states = [...toolStates(after, lock), ...partStates(capturedParts(after), lock)];
-  const withheld = states
-    .filter(([, state]) => written.has(state.source) && actionOf(approvals, state) === 'quarantine')
-    .map(([name]) => name);
-  return withheld.length === 0 ? plan : { ...plan, withheld };
+  const own = states.map(([, state]) => state).filter(({ source }) => written.has(source));
+  const withheld = own.filter((state) => actionOf(approvals, state) === 'quarantine').map(({ name }) => name);
+  const judged = own.flatMap(({ name: tool, state, change, entry, findings }) => {
+    const former_name = state === 'renamed' ? (entry?.tool ?? null) : null;
+    if (former_name === null && verdictOf(findings) === 'clean') return [];
+    return [{ tool, change, former_name, findings }];
+  });
+  return { ...plan, ...(withheld.length > 0 && { withheld }), ...(judged.length > 0 && { judged }) };
 }
 
 const nothingBeside: BesideImport = { writes: [], moves: [], pack: null, parts: [] };

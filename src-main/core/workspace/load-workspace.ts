@@ -6,14 +6,16 @@ import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { type Lock, lockFileName, readLock } from '../approval/lock-text.ts';
-import { type ToolStates, toolStates } from '../approval/tool-states.ts';
+import { departedSources, type ToolStates, toolStates } from '../approval/tool-states.ts';
 import { agentStyleName } from '../catalog/builtin-catalog.ts';
 import { readStoredTools } from '../catalog/captured-tools.ts';
 import { buildCatalog, type Catalog, type LoadedSource, refuseTooMany } from '../catalog/catalog.ts';
+import { catalogName } from '../catalog/normalise-tool.ts';
 import type { Files } from '../files/files.ts';
 import { approvalFindings } from './approval-findings.ts';
 import { cacheFindings, isBelow, refuseFileInTheWay, workspaceGone } from './cache-folder.ts';
 import { discoveryFindings } from './discovery-findings.ts';
+import { policyFindings } from './policy-findings.ts';
 import { validateToolIndex } from './validate-tool-index.ts';
 import { parseWorkspaceFile, type WorkspaceFile, workspaceFileName } from './workspace-file.ts';
 
@@ -90,7 +92,7 @@ export async function readWorkspaceFiles(root: string, files: Files): Promise<Wo
 export function workspaceOf({ findings, lockText, ...read }: WorkspaceFiles): LoadedWorkspace {
   const { root, file, sources } = read;
   const lock = readLock(lockText);
-  const unapproved = toolStates(sources, lock);
+  const unapproved = toolStates(sources, lock, departedSources(lock, file.config.sources));
   const catalog = buildCatalog(sources, file.config, unapproved);
   const allowed = allowedNames(catalog.tools, { policies: [file.config.policy], persona: null });
   const registry = new Map(catalog.tools.filter((tool) => allowed.has(tool.name)).map((tool) => [tool.name, tool]));
@@ -105,10 +107,19 @@ export function workspaceOf({ findings, lockText, ...read }: WorkspaceFiles): Lo
       ...findings,
       ...catalog.findings,
       ...approvalFindings({ lock, catalog, file }),
+      ...policyProblems(read),
       ...discoveryFindings(registry, file),
       ...toolIndexFindings(catalog, registry, file),
     ],
   };
+}
+
+/** What is wrong with the policy. A source that could not be read may have the tools that it names. */
+function policyProblems({ file, sources }: Pick<WorkspaceFiles, 'file' | 'sources'>): readonly Finding[] {
+  const { policy, sources: named } = file.config;
+  if (sources.length === 0 || sources.length < named.length) return [];
+  const names = sources.flatMap(({ source, tools }) => tools.map((tool) => catalogName(tool, source)));
+  return policyFindings(policy, new Set(names));
 }
 
 /** The folders of everything that is read of a workspace. */

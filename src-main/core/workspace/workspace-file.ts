@@ -178,7 +178,10 @@ function unknownKey(fieldPath: readonly PropertyKey[], path: string, placeOf: Lo
   const hint =
     formerKeys.get(name) ??
     (near ? `Did you mean "${near}"?` : known.length > 0 ? `Known keys: ${known.join(', ')}.` : undefined);
+  // A misspelt rule keeps nobody from anything.
+  const isRule = fieldPath[0] === 'policy' || fieldPath[0] === 'approvals';
   return finding('unknown_key', {
+    ...(isRule && fieldPath.length > 1 && { severity: 'error' }),
     message: `${name} is not a key that Pegboard knows; it is kept and has no effect.`,
     path,
     range: { start: placeOf(fieldPath) },

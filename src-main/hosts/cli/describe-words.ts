@@ -1,3 +1,5 @@
+import { counted } from '#shared/counted.ts';
+import type { AuditFinding } from '#shared/domain/audit.ts';
 import type { TextRun, ToolChange } from '#shared/domain/tool-diff.ts';
 import { plainText } from './plain-text.ts';
 
@@ -32,6 +34,19 @@ export function textStates(
     return joined === '' ? null : joined;
   };
   return { before: line('removed'), after: line('added') };
+}
+
+/** A text of somebody else's on one line. One that is cut says how much is left out. */
+export function wholeText(text: string, most = longest): string {
+  const oneLine = text.replace(/\s+/g, ' ').trim();
+  const left = oneLine.length - most;
+  const cut = left > 0 ? ` … (${counted(left, 'more character')}; --format json has them)` : '';
+  return `${plainText(oneLine.slice(0, most))}${cut}`;
+}
+
+/** What an audit finds in a text, in one line; empty where it finds nothing. */
+export function auditInWords(findings: readonly AuditFinding[]): string {
+  return findings.map(({ place, why, excerpt }) => `audit: ${place}: ${why} “${excerpt}”`).join(' ');
 }
 
 function plain(text: string): string {

@@ -1,13 +1,44 @@
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nodeFiles } from '#core/files/node-files.ts';
+import { pathFrom } from '#core/skills/read/read-skills-at.ts';
 import { type Finding, findingTitle } from '#shared/domain/finding.ts';
+import packageJson from '../../../package.json' with { type: 'json' };
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
+/** A finding; with its fingerprint, it is known again when its line has moved. */
+type ShownFinding = Finding & { readonly fingerprint?: string };
+
 /**
- * Findings as one SARIF 2.1.0 log, for code hosts and editors. A path that is relative stays so. With its fingerprint, a finding is
- * known again when its line has moved.
+ * Findings as one SARIF 2.1.0 log, for code hosts and editors. Code hosts know files by their path from the root of the repository, so
+ * the paths, which are seen from the current folder, are written so. Without a repository, and for a file outside, they stay.
  */
-export function toSarif(findings: readonly (Finding & { readonly fingerprint?: string })[], version: string): string {
+export async function toSarif(findings: readonly ShownFinding[], cwd: string): Promise<string> {
+  const repository = await repositoryOf(cwd);
+  return sarifLog(
+    findings.map((finding) => {
+      const { path } = finding;
+      if (repository === null || path === undefined || isShipped(path)) return finding;
+      return { ...finding, path: pathFrom(repository, resolve(cwd, path)) };
+    }),
+  );
+}
+
+/** The folder of the git repository that a folder is in; null without one. */
+async function repositoryOf(folder: string): Promise<string | null> {
+  for (let at = folder; ; at = dirname(at)) {
+    if (await nodeFiles.exists(join(at, '.git'))) return at;
+    if (dirname(at) === at) return null;
+  }
+}
+
+/** Packs that come with Pegboard have no path in a repository. */
+function isShipped(path: string): boolean {
+  return path.startsWith('shipped:');
+}
+
+function sarifLog(findings: readonly ShownFinding[]): string {
   const used = [...new Set(findings.map(({ code }) => code))].sort();
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -17,7 +48,7 @@ export function toSarif(findings: readonly (Finding & { readonly fingerprint?: s
         tool: {
           driver: {
             name: 'pegboard',
-            version,
+            version: packageJson.version,
             rules: used.map((id) => ({ id, shortDescription: { text: findingTitle(id) } })),
           },
         },
@@ -31,7 +62,7 @@ export function toSarif(findings: readonly (Finding & { readonly fingerprint?: s
             ? {}
             : { partialFingerprints: { 'pegboardFinding/v1': finding.fingerprint } }),
           locations:
-            finding.path === undefined || finding.path.startsWith('shipped:')
+            finding.path === undefined || isShipped(finding.path)
               ? []
               : [{ physicalLocation: locationOf(finding, finding.path) }],
         })),

@@ -1,3 +1,4 @@
+import type { AuditFinding } from '#shared/domain/audit.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { auditFindings } from '../../audit/audit-tool.ts';
 import { verdictOf } from '../../audit/verdict.ts';
@@ -18,13 +19,18 @@ export const auditedDefinition: LintRule = (tool) => {
   const found = auditFindings({ ...tool, source: null });
   if (verdictOf(found) === 'clean') return [];
   const seen = new Set<string>();
-  return found.flatMap(({ code, severity, place, excerpt, why }): Finding[] => {
-    const lintCode = code.startsWith('order_') ? 'model_instructions' : code;
-    const key = `${lintCode} ${place}`;
-    if (seen.has(key)) return [];
+  return found.map(auditedFinding).filter(({ code, path }) => {
+    const key = `${code} ${path}`;
+    if (seen.has(key)) return false;
     seen.add(key);
-    const hint = lintCode === 'hidden_unicode' || lintCode === 'model_instructions' ? hints[lintCode] : hints.other;
-    const quoted = code === 'hidden_unicode' ? '' : ` “${excerpt}”`;
-    return [finding(lintCode, { severity, message: `${why}${quoted}`, path: place, hint })];
+    return true;
   });
 };
+
+/** A finding of the audit with the code of the lint. Its path is the place in the definition. */
+export function auditedFinding({ code, severity, place, excerpt, why }: AuditFinding): Finding {
+  const lintCode = code.startsWith('order_') ? 'model_instructions' : code;
+  const hint = lintCode === 'hidden_unicode' || lintCode === 'model_instructions' ? hints[lintCode] : hints.other;
+  const quoted = code === 'hidden_unicode' ? '' : ` “${excerpt}”`;
+  return finding(lintCode, { severity, message: `${why}${quoted}`, path: place, hint });
+}

@@ -1,6 +1,7 @@
 import { counted } from '#shared/counted.ts';
 import { type AuditedTool, type AuditVerdict, auditVerdictSchema, isAtLeast } from '#shared/domain/audit.ts';
 import type { Finding } from '#shared/domain/finding.ts';
+import { unreadSentence, unreadSuite } from '../ci/unread-sources.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, type Reporter } from '../reporter.ts';
 import { escaped } from '../xml-text.ts';
@@ -17,7 +18,7 @@ export interface LocatedTool extends AuditedTool {
 const colours = { clean: 'green', review: 'yellow', quarantine: 'red' } as const;
 
 /** The report for people: each tool that is not clean with its findings, then how many there are. */
-export function asText(tools: readonly LocatedTool[], paint: Reporter['paint']): string {
+export function asText(tools: readonly LocatedTool[], unread: readonly Finding[], paint: Reporter['paint']): string {
   const blocks = tools
     .filter(({ verdict }) => verdict !== 'clean')
     .map((tool) => {
@@ -29,22 +30,22 @@ export function asText(tools: readonly LocatedTool[], paint: Reporter['paint']):
       });
       return [head, ...lines].join('\n');
     });
-  return [...blocks, summaryOf(tools)].join('\n\n');
+  return [...blocks, summaryOf(tools, unread)].join('\n\n');
 }
 
 /** `3 tools and 1 text: 2 clean, 1 review, 1 quarantine.` */
-function summaryOf(tools: readonly LocatedTool[]): string {
+function summaryOf(tools: readonly LocatedTool[], unread: readonly Finding[]): string {
   const counts = auditVerdictSchema.options.map(
     (verdict) => `${tools.filter((tool) => tool.verdict === verdict).length} ${verdict}`,
   );
   const texts = tools.filter(({ is_text }) => is_text).length;
   const called = [counted(tools.length - texts, 'tool'), counted(texts, 'text')];
   const what = texts === 0 ? called.slice(0, 1) : texts === tools.length ? called.slice(1) : called;
-  return `${what.join(' and ')}: ${counts.join(', ')}.`;
+  return [`${what.join(' and ')}: ${counts.join(', ')}.`, unreadSentence(unread)].filter(Boolean).join(' ');
 }
 
 /** The report as Markdown, for a summary of CI. */
-export function asMarkdown(tools: readonly LocatedTool[]): string {
+export function asMarkdown(tools: readonly LocatedTool[], unread: readonly Finding[]): string {
   const rows = tools
     .filter(({ verdict }) => verdict !== 'clean')
     .flatMap((tool) =>
@@ -57,11 +58,16 @@ export function asMarkdown(tools: readonly LocatedTool[]): string {
     rows.length === 0
       ? []
       : ['| verdict | tool | finding | place | what it says |', '|---|---|---|---|---|', ...rows, ''];
-  return ['## Audit of definitions', '', summaryOf(tools), '', ...table].join('\n');
+  const missing = unread.map(({ message }) => `- ${span(message)}`);
+  const list = missing.length === 0 ? [] : [...missing, ''];
+  return ['## Audit of definitions', '', summaryOf(tools, unread), '', ...list, ...table].join('\n');
 }
 
-/** The report as JUnit XML: a suite for each source, a case for each tool. A tool at or above `failOn` fails. */
-export function asJunit(tools: readonly AuditedTool[], failOn: AuditVerdict): string {
+/** The report as JUnit XML: a suite for each source, a case for each tool. A tool at or above `failOn` fails, an unread source is an error. */
+export function asJunit(
+  tools: readonly AuditedTool[],
+  { failOn, unread }: { readonly failOn: AuditVerdict; readonly unread: readonly Finding[] },
+): string {
   const suites = [...Map.groupBy(tools, ({ source }) => source ?? '')].map(([source, own]) => {
     const cases = own.map((tool) => {
       const head = `    <testcase name="${escaped(tool.name)}" classname="${escaped(source || 'definitions')}"`;
@@ -73,7 +79,14 @@ export function asJunit(tools: readonly AuditedTool[], failOn: AuditVerdict): st
     const head = `  <testsuite name="${escaped(source || 'definitions')}" tests="${own.length}" failures="${failures}">`;
     return [head, ...cases, '  </testsuite>'].join('\n');
   });
-  return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...suites, '</testsuites>', ''].join('\n');
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    ...suites,
+    ...unreadSuite(unread),
+    '</testsuites>',
+    '',
+  ].join('\n');
 }
 
 /** The findings of tools that are not clean, with their places, for SARIF. */

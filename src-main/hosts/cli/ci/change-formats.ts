@@ -2,14 +2,12 @@ import type { Finding } from '#shared/domain/finding.ts';
 import { finding } from '#shared/domain/finding.ts';
 import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type { ReviewItem } from '#shared/domain/tool-review.ts';
-import packageJson from '../../../../package.json' with { type: 'json' };
 import type { CommandContext } from '../command-context.ts';
-import { changesInWords } from '../describe-words.ts';
-import { plainText } from '../plain-text.ts';
-import { excerpt } from '../reporter.ts';
+import { auditInWords, changesInWords, wholeText } from '../describe-words.ts';
 import { toSarif } from '../sarif.ts';
 import { escaped } from '../xml-text.ts';
 import { type ChangePlace, changePlaces } from './change-places.ts';
+import { unreadSentence, unreadSuite } from './unread-sources.ts';
 
 /** One thing that differs from what was imported or approved. */
 export interface Change {
@@ -25,32 +23,27 @@ export interface Change {
 }
 
 /** Characters of a text: enough for the words that changed and those beside them. */
-const shownWords = 600;
+const shownWords = 1000;
 
 /** The changes as the document that the command was asked for; false where that is none of these. */
 export async function writeChanges(
   context: CommandContext,
   title: string,
-  changes: readonly Change[],
+  { changes, unread = [] }: { readonly changes: readonly Change[]; readonly unread?: readonly Finding[] },
 ): Promise<boolean> {
   const { io, document, sarif } = context;
   if (sarif) {
     const placeOf = await changePlaces(context);
-    io.stdout.write(
-      toSarif(
-        changes.map((change) => asFinding(change, placeOf(change))),
-        packageJson.version,
-      ),
-    );
-  } else if (document === 'junit') io.stdout.write(asJunit(title, changes));
-  else if (document === 'markdown') io.stdout.write(asMarkdown(title, changes));
+    io.stdout.write(await toSarif([...changes.map((change) => asFinding(change, placeOf(change))), ...unread], io.cwd));
+  } else if (document === 'junit') io.stdout.write(asJunit(title, changes, unread));
+  else if (document === 'markdown') io.stdout.write(asMarkdown(title, changes, unread));
   else return false;
   return true;
 }
 
 function asFinding({ source, name, what, says, isWithheld }: Change, { path, line }: ChangePlace): Finding {
   return finding(isWithheld ? 'tool_withheld' : 'tool_differs', {
-    message: `${name} (${source}): ${what}${says === '' ? '.' : `: ${excerpt(plainText(says), shownWords)}`}`,
+    message: `${name} (${source}): ${what}${says === '' ? '.' : `: ${wholeText(says, shownWords)}`}`,
     subject: name,
     path,
     range: { start: { line, column: 1 } },
@@ -58,7 +51,7 @@ function asFinding({ source, name, what, says, isWithheld }: Change, { path, lin
 }
 
 /** A suite for each source, in which every change is a failure; a suite of one passed case where nothing differs. */
-function asJunit(title: string, changes: readonly Change[]): string {
+function asJunit(title: string, changes: readonly Change[], unread: readonly Finding[]): string {
   const name = escaped(title);
   const suites = [...Map.groupBy(changes, ({ source }) => source)].map(([source, own]) => {
     const cases = own.map(
@@ -69,12 +62,13 @@ function asJunit(title: string, changes: readonly Change[]): string {
     return [head, ...cases, '  </testsuite>'].join('\n');
   });
   const none = `  <testsuite name="${name}" tests="1" failures="0">\n    <testcase name="${name}" classname="${name}"/>\n  </testsuite>`;
-  const shown = suites.length === 0 ? [none] : suites;
+  const found = [...suites, ...unreadSuite(unread)];
+  const shown = found.length === 0 ? [none] : found;
   return ['<?xml version="1.0" encoding="UTF-8"?>', '<testsuites>', ...shown, '</testsuites>', ''].join('\n');
 }
 
 /** A summary for CI, the withheld ones first. */
-export function asMarkdown(title: string, changes: readonly Change[]): string {
+export function asMarkdown(title: string, changes: readonly Change[], unread: readonly Finding[] = []): string {
   const withheld = changes.filter(({ isWithheld }) => isWithheld).length;
   const differ = changes.length === 1 ? '1 tool or part differs' : `${changes.length} tools or parts differ`;
   const waits = `${withheld} cannot be used until somebody approves ${withheld === 1 ? 'it' : 'them'}`;
@@ -85,22 +79,30 @@ export function asMarkdown(title: string, changes: readonly Change[]): string {
       `| ${[span(name), span(source), what, isWithheld ? '**withheld**' : '', span(says)].join(' | ')} |`,
   );
   const table = rows.length === 0 ? [] : ['| name | source | what | | text |', '|---|---|---|---|---|', ...rows, ''];
-  return [`## ${title}`, '', summary, '', ...table].join('\n');
+  const missing = unread.map(({ message }) => `- ${span(message)}`);
+  const list = missing.length === 0 ? [] : [...missing, ''];
+  const said = [summary, unreadSentence(unread)].filter(Boolean).join(' ');
+  return [`## ${title}`, '', said, '', ...list, ...table].join('\n');
 }
 
 /** Words of a source as a code span, on one line. */
 function span(text: string): string {
-  const plain = excerpt(plainText(text), shownWords).replaceAll('`', "'").replaceAll('|', '\\|');
+  const plain = wholeText(text, shownWords).replaceAll('`', "'").replaceAll('|', '\\|');
   return plain === '' ? '' : `\`${plain}\``;
 }
 
 /** What an import would change. */
-export function changesOfPlan({ sources, withheld = [], conflicts }: ImportPlan): Change[] {
+export function changesOfPlan({ sources, withheld = [], judged = [], conflicts }: ImportPlan): Change[] {
   const waiting = new Set(withheld);
+  const judgements = new Map(judged.map((one) => [one.tool, one]));
   const planned = sources.flatMap(({ source, added, changed, changed_details, removed, skills, parts }) => {
-    const change = (name: string, what: string, says = ''): Change => ({
-      ...{ source, name, what, says, isWithheld: waiting.has(name) },
-    });
+    const change = (name: string, given: string, differs = ''): Change => {
+      const { change: grade, former_name = null, findings = [] } = judgements.get(name) ?? {};
+      const what = former_name === null ? given : `renamed, was ${former_name}`;
+      const marked = grade === 'suspicious' ? `${what}, suspicious` : what;
+      const says = [auditInWords(findings), differs].filter(Boolean).join(' ');
+      return { source, name, what: marked, says, isWithheld: waiting.has(name) };
+    };
     const details = new Map(changed_details.map(({ tool, severity, changes }) => [tool, { severity, changes }]));
     return [
       ...[...added, ...(parts?.added ?? [])].map((name) => change(name, 'new')),
@@ -127,13 +129,19 @@ export function changesOfPlan({ sources, withheld = [], conflicts }: ImportPlan)
 export function changesOfReview(items: readonly ReviewItem[]): Change[] {
   return items
     .filter(({ state }) => state !== 'rejected')
-    .map(({ tool, source, state, change, action, drift, description, former_name }) => ({
+    .map(({ tool, source, state, change, action, drift, description, former_name, findings, input_schema }) => ({
       source,
       name: tool,
       what: [state, change !== null && change !== 'new' && change, former_name !== null && `was ${former_name}`]
         .filter(Boolean)
         .join(', '),
-      says: (drift && changesInWords(drift.changes)) || (description.after ?? ''),
+      says: [
+        auditInWords(findings),
+        (drift && changesInWords(drift.changes)) || (description.after ?? ''),
+        input_schema === null ? '' : JSON.stringify(input_schema),
+      ]
+        .filter(Boolean)
+        .join(' '),
       isWithheld: action === 'quarantine',
     }));
 }

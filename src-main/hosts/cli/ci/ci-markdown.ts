@@ -37,10 +37,7 @@ function summaryTable({ accepted, open, stale, sources, golden, failed }: CiRepo
   const results: Readonly<Record<CiCheck, string>> = {
     findings: `${counted(open)}${accepted > 0 ? `, and ${accepted} accepted` : ''}`,
     baseline: stale.length === 0 ? 'no stale entry' : plural(stale.length, 'stale entry', 'stale entries'),
-    sources:
-      sources.length === 0
-        ? 'not compared'
-        : `${sources.filter(({ same }) => !same).length} of ${sources.length} differ from the last import`,
+    sources: sources.length === 0 ? 'not compared' : sourcesResult(sources),
     golden: golden === null ? 'none in the workspace' : goldenResult(golden),
   };
   const names = { findings: 'Findings', baseline: 'Baseline', sources: 'Sources', golden: 'Golden queries' };
@@ -50,6 +47,14 @@ function summaryTable({ accepted, open, stale, sources, golden, failed }: CiRepo
     results[check],
   ]);
   return table(['check', '', 'result'], rows);
+}
+
+function sourcesResult(sources: readonly SourceCheck[]): string {
+  const failed = sources.filter(({ problem }) => problem !== null).length;
+  const differ = sources.filter(({ same, problem }) => !same && problem === null).length;
+  const compared = `${differ} of ${sources.length} differ from the last import`;
+  if (failed === 0) return compared;
+  return [...(differ > 0 ? [compared] : []), `${failed} of ${sources.length} could not be compared`].join('; ');
 }
 
 function goldenResult({ report, comparison, under }: GoldenCheck): string {
@@ -68,7 +73,9 @@ function counted(findings: readonly FingerprintedFinding[]): string {
 }
 
 function findingsPart({ open }: CiReport): string[] {
-  const shown = open.filter(({ severity }) => severity !== 'info');
+  const grave = (wanted: string) => open.filter(({ severity }) => severity === wanted);
+  // Errors first: they are what fails, and the list is cut.
+  const shown = [...grave('error'), ...grave('warning')];
   if (shown.length === 0) return [];
   const rows = shown.map(({ severity, path, range, message }) => [
     severity,
@@ -95,7 +102,10 @@ function sourcesPart(differing: readonly SourceCheck[]): string[] {
     ...changed.map(({ tool, severity, changes }) => `- ${code(tool)} changed, **${severity}**: ${worded(changes)}`),
     ...withheld.map((name) => `- ${code(name)} would wait for approval`),
   ]);
-  return ['### Sources that differ from the last import', bounded(lines, (kept) => kept.join('\n'))];
+  return [
+    '### Sources that differ from the last import, or could not be compared',
+    bounded(lines, (kept) => kept.join('\n')),
+  ];
 }
 
 function waitingPart({ waiting }: CiReport): string[] {

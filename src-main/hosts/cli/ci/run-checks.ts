@@ -1,4 +1,8 @@
 import { relative, resolve, sep } from 'node:path';
+import { lockFileName } from '#core/approval/lock-text.ts';
+import { verdictOf } from '#core/audit/verdict.ts';
+import { auditedFinding } from '#core/catalog/lint/audited-definition.ts';
+import { noGoldenQueries } from '#core/evaluation/run-evaluation.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import type { Services } from '#core/services.ts';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
@@ -129,10 +133,23 @@ async function findingsOf(
   return [
     ...(summary?.findings ?? []),
     ...(await services.catalog.findings(call)),
+    ...(await partFindings(services, call)),
     ...loaded.findings,
     ...loaded.packs.flatMap(({ findings }) => findings),
     ...elsewhere,
   ];
+}
+
+/** What an audit finds in instructions, prompts and skills of servers that wait for a decision. */
+async function partFindings(services: Services, call: { readonly signal: AbortSignal }): Promise<Finding[]> {
+  const { items } = await services.approvals.review({ golden: false }, call);
+  const paths = new Map((await services.sources.list()).map(({ name, path }) => [name, path]));
+  return items
+    .filter(({ kind, state, findings }) => kind !== 'tool' && state !== 'rejected' && verdictOf(findings) !== 'clean')
+    .flatMap(({ tool, source, findings }) => {
+      const place = { subject: tool, path: paths.get(source) ?? lockFileName, line: undefined };
+      return findings.map((found) => locatedFinding(auditedFinding(found), place));
+    });
 }
 
 /** Packs that come with Pegboard have no path in a repository. */
@@ -160,7 +177,11 @@ async function checkGolden(
 ): Promise<{ readonly check: GoldenCheck | null; readonly findings: readonly Finding[] }> {
   const thresholds = failUnder.map(readThreshold);
   const { queries, findings } = await services.evaluation.golden();
-  if (queries.length === 0) return { check: null, findings };
+  if (queries.length === 0) {
+    // A gate without anything to measure must not be green.
+    if (thresholds.length > 0 || compare !== undefined) throw noGoldenQueries(undefined, findings);
+    return { check: null, findings };
+  }
   const request = { queries: null, tools: null, engines: [], intervals: false };
   const compared = compare === undefined ? { compare_at: base } : { compare: resolve(io.cwd, compare) };
   const measure = (other: typeof compared | Record<string, never>) =>

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { PegboardError } from '#shared/errors.ts';
-import packageJson from '../../../../package.json' with { type: 'json' };
 import {
   type BaselineEntry,
   baselineFile,
@@ -58,7 +57,7 @@ export async function ci(context: CommandContext, options: CiOptions): CommandRe
     const markdown = ciMarkdown(report);
     if (options.markdown !== undefined) await writeOutput(resolve(io.cwd, options.markdown), markdown);
     if (options.sarif !== undefined) {
-      await writeOutput(resolve(io.cwd, options.sarif), toSarif(report.open, packageJson.version));
+      await writeOutput(resolve(io.cwd, options.sarif), await toSarif(report.open, io.cwd));
     }
     reporter.result('ci/1', asJson(report), () => markdown);
     const [first, ...others] = report.failed;

@@ -14,7 +14,7 @@ import { isBundleName, largestBundle, manifestOfBundle } from '#shared/text/bund
 import { checkSourceName } from '../check-source-name.ts';
 import { changesOfPlan, writeChanges } from '../ci/change-formats.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
-import { describeDrift } from '../describe-drift.ts';
+import { describeAudit, describeDrift } from '../describe-drift.ts';
 import { plainText } from '../plain-text.ts';
 import { type GivenFile, planReadable, type ReadablePlan, readEach } from '../readable-files.ts';
 import { agentToImport, importAgent } from './import-agent.ts';
@@ -164,7 +164,7 @@ function checkName(name: string, paths: readonly string[]): void {
 /** Prints a plan or a result as `pegboard.import/1`, or as the document that was asked for. */
 export async function reportImport(context: CommandContext, plan: ImportPlan, written: boolean): Promise<void> {
   const { reporter } = context;
-  if (await writeChanges(context, 'Changes of sources', changesOfPlan(plan))) return;
+  if (await writeChanges(context, 'Changes of sources', { changes: changesOfPlan(plan) })) return;
   const all = (key: 'added' | 'changed' | 'removed') => plan.sources.flatMap((source) => source[key]);
   const value = {
     source: plan.sources.length === 1 ? plan.sources[0]?.source : plan.sources.map((source) => source.source),
@@ -176,13 +176,22 @@ export async function reportImport(context: CommandContext, plan: ImportPlan, wr
     conflicts: plan.conflicts,
     findings: plan.findings,
     withheld: plan.withheld ?? [],
+    judged: plan.judged ?? [],
     sources: plan.sources,
     written,
   };
   reporter.result('import/1', value, () => {
-    const lines = plan.sources.flatMap((source) => [describeSource(source), ...describeDrift(source, reporter)]);
+    const judged = plan.judged ?? [];
+    const former = new Map(judged.flatMap(({ tool, former_name }) => (former_name ? [[tool, former_name]] : [])));
+    const lines = plan.sources.flatMap((source) => [
+      describeSource(source),
+      ...describeDrift(source, reporter, former),
+    ]);
     return [
       ...lines,
+      ...judged
+        .slice(0, 20)
+        .flatMap(({ tool, findings }) => describeAudit(findings).map((line) => `${plainText(tool)}: ${line}`)),
       ...(plan.withheld ?? []).slice(0, 20).map((name) => plainText(`waits for approval: ${name}`)),
       ...plan.conflicts.map((conflict) => plainText(`conflict: ${conflict.message}`)),
       closing(plan, written),

@@ -5,7 +5,6 @@ import { pathFrom } from '#core/skills/read/read-skills-at.ts';
 import { counted } from '#shared/counted.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import { pluginForms } from '#shared/domain/plugin-forms.ts';
-import packageJson from '../../../../package.json' with { type: 'json' };
 import type { CommandContext, CommandResult } from '../command-context.ts';
 import { describeFinding } from '../describe-finding.ts';
 import { plainText } from '../plain-text.ts';
@@ -23,7 +22,7 @@ export async function validatePluginsAt(
 ): CommandResult {
   const { plugins, findings: full } = await validatePlugins(resolve(io.cwd, path), nodeFiles, io.signal);
   const findings = full.map((one) => (one.path === undefined ? one : { ...one, path: pathFrom(io.cwd, one.path) }));
-  if (sarif) io.stdout.write(toSarif(findings, packageJson.version));
+  if (sarif) io.stdout.write(await toSarif(findings, io.cwd));
   else {
     const flat = findings.map(({ range, ...one }) => ({
       ...one,

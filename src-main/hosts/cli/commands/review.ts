@@ -1,10 +1,14 @@
+import { counted } from '#shared/counted.ts';
 import { withheldText } from '#shared/domain/approval.ts';
+import type { Finding } from '#shared/domain/finding.ts';
 import type { ReviewItem, ReviewResult, ToolReview } from '#shared/domain/tool-review.ts';
 import { changesOfReview, writeChanges } from '../ci/change-formats.ts';
+import { unreadExitCode, unreadSentence, unreadSources } from '../ci/unread-sources.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
-import { describeChanges } from '../describe-drift.ts';
+import { describeAudit, describeChanges } from '../describe-drift.ts';
+import { wholeText } from '../describe-words.ts';
 import { plainText } from '../plain-text.ts';
-import { excerpt, type Reporter } from '../reporter.ts';
+import type { Reporter } from '../reporter.ts';
 
 export interface ReviewOptions {
   readonly approve?: readonly string[] | undefined;
@@ -20,7 +24,8 @@ const shownItems = 40;
 
 /**
  * `pegboard review`: what differs from `pegboard.lock`, and decisions about it. Exit code 0 when nothing waits for a decision
- * afterwards, 6 when something that waits cannot be used until then, 1 when everything that waits can.
+ * afterwards, 6 when something that waits cannot be used until then, 7 when a source could not be read, 1 when everything that waits can
+ * be used.
  */
 export async function review(context: CommandContext, options: ReviewOptions): CommandResult {
   const { approve = [], keepText = [], reject = [], allCosmetic = false, lock = false } = options;
@@ -36,14 +41,23 @@ export async function review(context: CommandContext, options: ReviewOptions): C
     }
     const found = await services.approvals.review({ golden: options.golden ?? false }, { signal: io.signal });
     const waiting = found.items.filter(({ state }) => state !== 'rejected');
-    if (!(await writeChanges(context, 'Review of tools', changesOfReview(found.items))))
-      reporter.result('review/1', { ...found, decided }, () => describeReview(found, decided, reporter));
+    const { path: root = '', findings = [] } = (await services.workspace.current()) ?? {};
+    const unread = unreadSources(findings, { root, cwd: io.cwd });
+    if (!(await writeChanges(context, 'Review of tools', { changes: changesOfReview(found.items), unread }))) {
+      const value = { ...found, decided, ...(unread.length > 0 && { unread }) };
+      reporter.result('review/1', value, () => describeReview(found, { decided, unread }, reporter));
+    }
     if (waiting.some(({ action }) => action === 'quarantine')) return 6;
+    if (unread.length > 0) return unreadExitCode;
     return waiting.length === 0 ? 0 : 1;
   });
 }
 
-function describeReview({ has_lock, items, golden }: ToolReview, decided: ReviewResult | null, reporter: Reporter) {
+function describeReview(
+  { has_lock, items, golden }: ToolReview,
+  { decided, unread }: { readonly decided: ReviewResult | null; readonly unread: readonly Finding[] },
+  reporter: Reporter,
+) {
   const shown = items.slice(0, shownItems);
   const more = items.length - shown.length;
   return [
@@ -53,7 +67,7 @@ function describeReview({ has_lock, items, golden }: ToolReview, decided: Review
     ...(golden
       ? [`golden queries, with all of it approved: ${golden.worse} worse, ${golden.better} better of ${golden.queries}`]
       : []),
-    closing(has_lock, items),
+    closing(has_lock, items, unread),
   ].join('\n');
 }
 
@@ -66,15 +80,36 @@ function decisionText({ approved, rejected, written }: ReviewResult): string {
   return parts.length > 0 ? `${parts.join(', ')}: pegboard.lock is written.` : 'pegboard.lock is written.';
 }
 
-function closing(hasLock: boolean, items: readonly ReviewItem[]): string {
+function closing(hasLock: boolean, items: readonly ReviewItem[], unread: readonly Finding[]): string {
+  return [closingOfItems(hasLock, items), unreadSentence(unread)].filter(Boolean).join(' ');
+}
+
+function closingOfItems(hasLock: boolean, items: readonly ReviewItem[]): string {
   if (!hasLock) return 'There is no pegboard.lock: all tools count as approved. "pegboard review --lock" writes one.';
   const waiting = items.filter(({ state }) => state !== 'rejected').length;
   if (waiting === 0) return 'Every tool is approved or rejected.';
   return `${waiting} ${waiting === 1 ? 'tool waits' : 'tools wait'} for a decision: --approve, --keep-text or --reject, with names separated by commas.`;
 }
 
+/** Arguments that are printed of a new tool; json has all. */
+const shownArguments = 40;
+
+/** The arguments of a tool that nobody has approved: a reviewer must see everything that a call may hold. */
+function describeArguments(schema: NonNullable<ReviewItem['input_schema']>): string[] {
+  const { properties, required } = schema;
+  const isMap = typeof properties === 'object' && properties !== null && !Array.isArray(properties);
+  const all = Object.entries(isMap ? properties : {});
+  const isRequired = (name: string) => Array.isArray(required) && required.includes(name);
+  const lines = all.slice(0, shownArguments).map(([name, says]) => {
+    const head = `argument ${plainText(name)}${isRequired(name) ? ', required' : ''}`;
+    return `      ${head}: ${wholeText(JSON.stringify(says))}`;
+  });
+  const more = all.length - lines.length;
+  return more > 0 ? [...lines, `      and ${counted(more, 'more argument')}; --format json has them`] : lines;
+}
+
 function describeItem(item: ReviewItem, reporter: Reporter): string[] {
-  const { tool, state, change, action, former_name, tokens, drift, findings, description } = item;
+  const { tool, state, change, action, former_name, tokens, drift, findings, description, input_schema } = item;
   const what = [state, change !== null && change !== 'new' && change, former_name !== null && `was ${former_name}`];
   const colour = action === 'quarantine' ? 'red' : action === 'ask' ? 'yellow' : 'dim';
   const says = { allow: 'is served', ask: 'asks before each call', quarantine: 'is not served' };
@@ -84,9 +119,8 @@ function describeItem(item: ReviewItem, reporter: Reporter): string[] {
     `${head}  ${reporter.paint(colour, action === null ? 'is gone' : says[action])}${cost}`,
     ...(state === 'unproven' || state === 'rejected' ? [`      ${withheldText(item)}`] : []),
     ...(drift ? describeChanges(drift, reporter) : []),
-    ...(drift === null && description.after !== null ? [`      ${excerpt(description.after, 100)}`] : []),
-    ...findings
-      .slice(0, 5)
-      .map(({ code, place, why }) => `      audit: ${code} in ${plainText(place)}: ${plainText(why)}`),
+    ...(drift === null && description.after !== null ? [`      ${wholeText(description.after)}`] : []),
+    ...(input_schema === null ? [] : describeArguments(input_schema)),
+    ...describeAudit(findings).map((line) => `      ${line}`),
   ];
 }

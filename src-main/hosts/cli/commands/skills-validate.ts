@@ -4,7 +4,6 @@ import { counted } from '#shared/counted.ts';
 import type { Finding } from '#shared/domain/finding.ts';
 import type { SkillMdProfile } from '#shared/domain/skill-validation.ts';
 import { PegboardError } from '#shared/errors.ts';
-import packageJson from '../../../../package.json' with { type: 'json' };
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { describeFinding } from '../describe-finding.ts';
 import { toSarif } from '../sarif.ts';
@@ -51,13 +50,13 @@ async function validateWorkspace(context: CommandContext, options: ValidateOptio
   });
 }
 
-function report(
+async function report(
   { io, reporter, sarif }: CommandContext,
   result: { readonly packs: number; readonly skills: number; readonly findings: readonly Finding[] },
   { failOn }: ValidateOptions,
-): number {
+): CommandResult {
   const { findings } = result;
-  if (sarif) io.stdout.write(toSarif(findings, packageJson.version));
+  if (sarif) io.stdout.write(await toSarif(findings, io.cwd));
   else {
     const flat = findings.map(({ range, ...finding }) => ({
       ...finding,

@@ -1,3 +1,4 @@
+import type { Services } from '#core/services.ts';
 import type { ToolSummary } from '#shared/contract/catalog.ts';
 import { counted } from '#shared/counted.ts';
 import type { LoadingMode } from '#shared/domain/loading-mode.ts';
@@ -60,8 +61,9 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
       })),
       totals,
     };
+    const withheld = all.length === 0 ? await whyWithheld(services) : null;
     context.reporter.result('tools/1', value, () => {
-      const none = listed.length === 0 ? whyNone(all, options) : null;
+      const none = withheld ?? (listed.length === 0 ? whyNone(all, options) : null);
       if (none !== null) return none;
       if (options.problems) return describeProblems(listed, problems);
       const head = ['name', 'mode', 'effects', ...(options.tokens ? ['estimate', 'o200k'] : []), 'why'];
@@ -79,6 +81,16 @@ export async function tools(context: CommandContext, options: ToolsOptions): Com
     const isGrave = ({ severity }: Problem) => severity !== 'info';
     return listed.some(({ name }) => problems.get(name)?.some(isGrave)) ? 1 : 0;
   });
+}
+
+/** That approvals withhold every tool, and why; null where there is none to withhold. */
+async function whyWithheld(services: Services): Promise<string | null> {
+  const { items } = await services.approvals.review({ golden: false });
+  const waiting = items.filter(({ kind, action }) => kind === 'tool' && action === 'quarantine');
+  if (waiting.length === 0) return null;
+  const damage = (await services.workspace.current())?.findings.find(({ code }) => code === 'lock_damaged');
+  const why = damage ? plainText(`${damage.message} ${damage.hint ?? ''}`.trim()) : '"pegboard review" says why.';
+  return `${counted(waiting.length, 'tool')}, all withheld. ${why}`;
 }
 
 /** Why no tool is listed; null where the tools that were asked for just have no problem. */
