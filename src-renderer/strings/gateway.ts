@@ -88,6 +88,8 @@ export const strings = {
       'The gateway serves this workspace to MCP clients such as Claude Code or Cursor. They see the always-loaded tools and find the others by search. Their searches and calls appear here as they happen.',
     noClientConnected: 'No client is connected',
     connectClient: 'Connect a client',
+    servesOlderState: (reason: string) =>
+      `The files of the workspace cannot be read. Running gateways serve the last state that could be read: ${reason}`,
     logIsOff: 'The log is off, so new requests do not appear here. Turn on gateway.log.enabled in Settings.',
     resizePanels: 'Resize the panels',
     traffic: 'Traffic',

@@ -63,6 +63,8 @@ export class BoardGateway implements Gateway {
   /** The list that hosts were last notified of, by persona. */
   readonly #told = new Map<string | null, string>();
   #generation: Generation | undefined;
+  /** What the log was last told of. */
+  #problem: string | null = null;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -85,6 +87,13 @@ export class BoardGateway implements Gateway {
 
   tools(): number {
     return this.#options.session.current().loaded.catalog.tools.length;
+  }
+
+  problem(): string | null {
+    const reason = this.#options.session.problem();
+    if (!reason) return null;
+    const fix = reason.hint === undefined ? '' : ` ${reason.hint}`;
+    return `The workspace cannot be read, so its last good state is served: ${reason.message}${fix}`;
   }
 
   serverAddress(source: string): Promise<URL> {
@@ -203,10 +212,21 @@ export class BoardGateway implements Gateway {
 
   /** The files changed: servers may be mended, and the lists may be others. */
   #follow(): void {
+    this.#logProblem();
     const loaded = this.#options.session.loaded();
     if (!loaded || loaded === this.#generation?.loaded) return;
     this.#upstreams.forgetTroubles();
     this.#tell();
+  }
+
+  /** A line when the files cannot be read, and one when they can again. */
+  #logProblem(): void {
+    const problem = this.problem();
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    const { logger } = this.#options;
+    if (problem === null) logger.info('The workspace can be read again and is served as it is now.');
+    else logger.error(problem);
   }
 
   /** Asks the servers that run what they list, and tells the hosts when that withholds other tools than before. */

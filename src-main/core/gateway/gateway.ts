@@ -34,6 +34,8 @@ export interface Gateway {
   personas(): readonly string[];
   /** How many tools the catalog has now. */
   tools(): number;
+  /** Why the files of the workspace are not served as they are now but as they were when they last could be read; null when they are. */
+  problem(): string | null;
   /** Address of the server of a source. Errors: `source_not_found`, `source_not_live`, `consent_required`, `variable_missing`, `invalid_input`. */
   serverAddress(source: string): Promise<URL>;
   /** The limits of the workspace as they are now. */

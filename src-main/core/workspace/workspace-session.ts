@@ -86,6 +86,11 @@ export class WorkspaceSession {
     return this.#workspace?.loaded;
   }
 
+  /** Why the files as they are now cannot be read, while the last good state is shown; undefined when they can. */
+  problem(): PegboardError | undefined {
+    return this.#brokenReason;
+  }
+
   /**
    * Runs work on the open workspace as `pegboard.yaml` says now; when its files changed meanwhile, once more on the state that took
    * its place.
@@ -107,7 +112,7 @@ export class WorkspaceSession {
     const [summary, broken] = [this.#workspace.summary(), this.#brokenReason];
     const findings = broken ? [brokenFinding(broken), ...summary.findings] : summary.findings;
     const [sequence, { root }] = [this.#first + this.#changed.count, this.#workspace.loaded];
-    return { ...summary, sequence, findings, is_demo: root === this.#options.demoRoot };
+    return { ...summary, sequence, findings, stale: broken?.message ?? null, is_demo: root === this.#options.demoRoot };
   }
 
   async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
