@@ -126,6 +126,16 @@ describe('connecting a client', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it('passes the name of the entry on where the workspace has another, so that names of tools fit', async () => {
+    const { connect, home } = await computer();
+    for (const name of ['second', 'pegboard']) await connect({ ...cursor, name });
+    const { mcpServers } = JSON.parse(read(join(home, '.cursor/mcp.json'))) as {
+      mcpServers: Record<string, { args: string[] }>;
+    };
+    expect(mcpServers.second?.args.slice(-2)).toEqual(['--name', 'second']);
+    expect(mcpServers.pegboard?.args).not.toContain('--name');
+  });
+
   it('keeps the mode of the file, and the backup where only the user reads it', async () => {
     const { connect, home } = await computer();
     const path = write(home, '.cursor/mcp.json', withServer);

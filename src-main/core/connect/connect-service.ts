@@ -149,7 +149,11 @@ export class ConnectService implements ConnectArea {
         ? await launchCommand({ program, machine, files })
         : { command: 'pegboard', args: [], env: {} };
     const launch = { ...known, env: { ...known.env, ...home } };
-    const entry = pegboardEntry({ form: file.form, launch, workspace: root, persona, mode, there: there[name] });
+    const own = name === gateway.server_name ? undefined : name;
+    const entry = pegboardEntry({
+      ...{ form: file.form, launch, workspace: root, persona, mode },
+      ...{ name: own, there: there[name] },
+    });
     const text = editServers(file.text ?? '', { remove: take_over, set: { [name]: entry } }, file);
     const changes = text !== file.text;
     const plan = {

@@ -40,6 +40,8 @@ export interface GatewayOptions {
   readonly tracer?: Tracer | undefined;
   /** In place of the workspace's own. */
   readonly mode?: GatewayMode | undefined;
+  /** Name of the entry in the host, in place of the workspace's own. */
+  readonly serverName?: string | undefined;
 }
 
 /** Everything that is made of one state of the files. */
@@ -204,7 +206,8 @@ export class BoardGateway implements Gateway {
   #view({ loaded, views, withheld }: Generation, persona: string | null): GatewayView {
     const known = views.get(persona);
     if (known) return known;
-    const view = gatewayView(loaded, { persona, mode: this.#options.mode, withheld });
+    const { mode, serverName } = this.#options;
+    const view = gatewayView(loaded, { persona, mode, serverName, withheld });
     views.set(persona, view);
     if (!this.#told.has(persona)) this.#told.set(persona, JSON.stringify(view.listed));
     return view;

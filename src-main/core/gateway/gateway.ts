@@ -10,6 +10,8 @@ import type { UsageLog } from './usage-log.ts';
 /** How a workspace is served, where it is not as the workspace says. */
 export interface ServeOptions {
   readonly mode?: GatewayMode | undefined;
+  /** Name of the entry in the host: names of tools are kept short enough for its prefix. Default: `gateway.server_name`. */
+  readonly serverName?: string | undefined;
   /** Opens the log, where it is not a file of this account. */
   readonly openLog?: ((options: UsageLogOptions) => Promise<UsageLog>) | undefined;
   /** The credentials of callers; absent where all share those of each source. */

@@ -82,14 +82,10 @@ export class WorkspaceSession {
   }
 
   /** Its state of files; undefined when none is open. */
-  loaded(): LoadedWorkspace | undefined {
-    return this.#workspace?.loaded;
-  }
+  readonly loaded = (): LoadedWorkspace | undefined => this.#workspace?.loaded;
 
   /** Why the files as they are now cannot be read, while the last good state is shown; undefined when they can. */
-  problem(): PegboardError | undefined {
-    return this.#brokenReason;
-  }
+  readonly problem = (): PegboardError | undefined => this.#brokenReason;
 
   /**
    * Runs work on the open workspace as `pegboard.yaml` says now; when its files changed meanwhile, once more on the state that took
@@ -109,7 +105,7 @@ export class WorkspaceSession {
 
   summary(): WorkspaceSummary | null {
     if (!this.#workspace) return null;
-    const [summary, broken] = [this.#workspace.summary(), this.#brokenReason];
+    const [summary, broken] = [this.#workspace.summary(), this.problem()];
     const findings = broken ? [brokenFinding(broken), ...summary.findings] : summary.findings;
     const [sequence, { root }] = [this.#first + this.#changed.count, this.#workspace.loaded];
     return { ...summary, sequence, findings, stale: broken?.message ?? null, is_demo: root === this.#options.demoRoot };
@@ -187,8 +183,8 @@ export class WorkspaceSession {
    * `tool_name_conflict`, `config_changed` when the workspace is not the one of `base`, `disk_full`, `database_busy`.
    */
   applyImport(prepare: PrepareImport, { base, signal, beside }: ApplyOptions = {}): Promise<ImportResult> {
-    const { files } = this.#options;
-    return this.change((loaded) => importChange(loaded, { prepare, base, beside, files }), signal);
+    const how = { prepare, base, beside, files: this.#options.files };
+    return this.change((loaded) => importChange(loaded, how), signal);
   }
 
   /**

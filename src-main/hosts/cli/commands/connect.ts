@@ -5,6 +5,7 @@ import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { describePlan } from '../describe-server-plan.ts';
+import { checkEntryName } from '../entry-name.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, table } from '../reporter.ts';
 import { importTaken, leftServers, planTakeOver, type TakenServer, type TakeOver } from '../take-over.ts';
@@ -237,6 +238,5 @@ function checkOptions(client: string | undefined, options: ConnectOptions): void
   if (undo && (takeOver || persona !== undefined || mode !== undefined))
     refuse('--undo removes the whole connection.', 'Leave --take-over, --persona and --mode out.');
   if (timeout !== undefined && !takeOver) refuse('--timeout belongs to --take-over.', 'Leave it out.');
-  if (name !== undefined && !/^[A-Za-z0-9_-]{1,24}$/.test(name))
-    refuse(`"${name}" cannot be the name of an entry.`, 'Use 1 to 24 letters, digits, "_" and "-".');
+  checkEntryName(name);
 }
