@@ -60,6 +60,10 @@ export const strings = {
     persona: 'Persona',
     none: 'none',
     mode: 'Mode',
+    replacesWorkspace: (name: string, workspace: string | null) =>
+      `The entry "${name}" serves another workspace${workspace === null ? '' : `: ${workspace}`}. Apply replaces it, and Undo brings it back.`,
+    replacesProgram: (name: string) =>
+      `The entry "${name}" starts another program. Apply replaces it, and Undo brings it back.`,
     takeOverItsServers: 'Take over its servers',
     serversInFile: 'Servers in the file',
     stays: (reason: string | null) => `stays: ${reason}`,
