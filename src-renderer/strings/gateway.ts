@@ -60,6 +60,10 @@ export const strings = {
     persona: 'Persona',
     none: 'none',
     mode: 'Mode',
+    replacesWorkspace: (name: string, workspace: string | null) =>
+      `The entry "${name}" serves another workspace${workspace === null ? '' : `: ${workspace}`}. Apply replaces it, and Undo brings it back.`,
+    replacesProgram: (name: string) =>
+      `The entry "${name}" starts another program. Apply replaces it, and Undo brings it back.`,
     takeOverItsServers: 'Take over its servers',
     serversInFile: 'Servers in the file',
     stays: (reason: string | null) => `stays: ${reason}`,
@@ -88,6 +92,8 @@ export const strings = {
       'The gateway serves this workspace to MCP clients such as Claude Code or Cursor. They see the always-loaded tools and find the others by search. Their searches and calls appear here as they happen.',
     noClientConnected: 'No client is connected',
     connectClient: 'Connect a client',
+    servesOlderState: (reason: string) =>
+      `The files of the workspace cannot be read. Running gateways serve the last state that could be read: ${reason}`,
     logIsOff: 'The log is off, so new requests do not appear here. Turn on gateway.log.enabled in Settings.',
     resizePanels: 'Resize the panels',
     traffic: 'Traffic',

@@ -19,6 +19,14 @@ export const servedEntrySchema = z.object({
 });
 export type ServedEntry = z.infer<typeof servedEntrySchema>;
 
+/** Whom an entry belongs to that is not of the open workspace: another workspace, or another program. */
+export const entryOwnerSchema = z.discriminatedUnion('kind', [
+  /** `workspace` is null where the entry leaves it to the current folder. */
+  z.object({ kind: z.literal('workspace'), workspace: z.string().nullable() }),
+  z.object({ kind: z.literal('program') }),
+]);
+export type EntryOwner = z.infer<typeof entryOwnerSchema>;
+
 /** One place where a client keeps its servers. */
 export const connectableClientSchema = z.object({
   client: clientIdSchema,
@@ -64,6 +72,8 @@ export const connectPlanSchema = z.object({
   name: z.string(),
   /** Off: the entry is there as it is to be. */
   changes: z.boolean(),
+  /** Whose entry of that name the change replaces; null where it replaces none, or that of the open workspace. */
+  replaces: entryOwnerSchema.nullable(),
   /** Unified; values of variables, headers and credentials are hidden in it. Empty where nothing changes. */
   diff: z.string(),
   /** Hash of the file as it is; null where there is none. */
@@ -101,18 +111,22 @@ export type DisconnectInput = z.infer<typeof disconnectInputSchema>;
 
 /**
  * How a connection is taken back. `restored`: the file has every byte as before; `removed`: the file was made by Pegboard and is gone;
- * `edited`: somebody changed the file since, so only the entry goes; `nothing`: there is no such entry.
+ * `edited`: somebody changed the file since, so only the entry goes, or the one that it replaced comes back; `nothing`: there is no such entry.
  */
 export const disconnectResultSchema = z.object({
   client: clientIdSchema,
   scope: configScopeSchema,
   path: z.string(),
   name: z.string(),
+  /** The workspace whose connection it is; null where nothing says so. */
+  workspace: z.string().nullable(),
   how: z.enum(['restored', 'removed', 'edited', 'nothing']),
   diff: z.string(),
   written: z.boolean(),
   /** Servers that had been taken over and are in the file again. They stay sources of the workspace. */
   put_back: z.array(z.string()).readonly(),
+  /** Whose entry had that name before the connection, and has it again; null: nobody's. */
+  again: entryOwnerSchema.nullable(),
   /** Copy of the file as it was before the connection, where it is still kept. */
   backup: z.string().nullable(),
 });

@@ -32,5 +32,7 @@ export const workspaceSummarySchema = z.object({
   /** Why the index is not up to date, for instance another process holding it; null when it is. */
   index_problem: z.string().nullable(),
   findings: z.array(findingSchema).readonly(),
+  /** Why the files on the disk cannot be read, while the last good state is shown; null when they can. */
+  stale: z.string().nullable(),
 });
 export type WorkspaceSummary = z.infer<typeof workspaceSummarySchema>;

@@ -12,7 +12,7 @@ export function describeConnectCalls(transport: TransportUnderTest): void {
   describe('connecting clients', () => {
     it('plans for the user where nothing else is said, and carries a file that is not there', async () => {
       const requests: ConnectRequest[] = [];
-      const plan = { ...file, changes: true, diff: '+ "pegboard"', before: null, after: hash };
+      const plan = { ...file, changes: true, replaces: null, diff: '+ "pegboard"', before: null, after: hash };
       const { client } = await connectScripted(transport, {
         connect: {
           plan: async (request) => {
@@ -61,7 +61,16 @@ export function describeConnectCalls(transport: TransportUnderTest): void {
 
     it('takes a connection back, unless it is only asked what that would do', async () => {
       const inputs: DisconnectInput[] = [];
-      const done = { ...file, how: 'restored', diff: '', written: true, put_back: ['x'], backup: null } as const;
+      const owner = { workspace: '/w', again: { kind: 'program' } } as const;
+      const done = {
+        ...file,
+        ...owner,
+        how: 'restored',
+        diff: '',
+        written: true,
+        put_back: ['x'],
+        backup: null,
+      } as const;
       const { client } = await connectScripted(transport, {
         connect: {
           undo: async (input) => {

@@ -71,6 +71,23 @@ describe('pegboard connect', () => {
     expect((await run(['codex', '--undo', '--yes'])).result).toMatchObject({ how: 'nothing', written: false });
   });
 
+  it('replaces the entry of another program or workspace only with --replace, and says whose it is', async () => {
+    const { home, cwd, run } = user();
+    const text = mcpJson({ pegboard: { command: 'somebody-elses', args: ['x'] } });
+    const path = write(home, '.cursor/mcp.json', text);
+    const refused = await run(['cursor', '--yes']);
+    expect([refused.code, refused.error.code]).toEqual([2, 'confirmation_required']);
+    expect(refused.error.message).toContain('belongs to another program');
+    expect(refused.error.hint).toContain('--name');
+    expect(read(path)).toBe(text);
+    const done = await run(['cursor', '--yes', '--replace']);
+    expect(done.result).toMatchObject({ state: 'connected', replaces: { kind: 'program' } });
+    const undone = await run(['cursor', '--undo', '--yes', '--format', 'human']);
+    expect(undone.stdout).toContain(`The workspace ${cwd} is no longer connected`);
+    expect(undone.stdout).toContain('is that of another program again');
+    expect(read(path)).toBe(text);
+  });
+
   it('takes servers over by one consent: what failed stays, values stay out of the workspace', async () => {
     const { home, data, cwd, run } = user();
     const before = mcpJson({

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { nodeFiles } from '#core/files/node-files.ts';
@@ -12,6 +14,7 @@ import { gatewayAdminSchema, mostAdminRows } from '#shared/domain/gateway-admin.
 import { recordingLogger } from '../contract/recording-logger.ts';
 import { type AdminGateway, adminGateway, adminUrl } from '../support/admin-gateway.ts';
 import { casesOf } from '../support/depth.ts';
+import { eventually } from '../support/gateway-http.ts';
 import { serveGateway, workspaceOf } from '../support/gateway-process.ts';
 import { lockOfTools } from '../support/lock.ts';
 import { describeWithPostgres } from '../support/postgres.ts';
@@ -75,6 +78,19 @@ describe('the right to read the state of a gateway server', () => {
     expect(statuses).toEqual([200, 200, 429]);
     for (const _ of [1, 2, 3]) statuses.push((await server.state(ada.token)).status);
     expect(statuses.slice(3)).toEqual([403, 403, 429]);
+  });
+});
+
+it('says why the files of the workspace are not served as they are', async () => {
+  const root = workspaceFolder([order]);
+  const server = await adminGateway({ root, settings: { tokens, admin } });
+  const path = join(root, 'pegboard.yaml');
+  write(root, 'pegboard.yaml', `${readFileSync(path, 'utf8')}policy: {denied_tools: [shop.order]}\nbad: [`);
+  await eventually(async () => {
+    const { state } = await server.state(ops.token);
+    expect(state.catalog.problem).toContain(`${path}:`);
+    expect(state.process).toMatchObject({ ready: true, problem: state.catalog.problem });
+    expect(state.catalog.tools).toBe(1);
   });
 });
 

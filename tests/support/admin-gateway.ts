@@ -42,7 +42,12 @@ export interface AdminGateway {
 /** A gateway server in this process with the state of its operator, in front of a workspace. */
 export async function adminGateway({ root, settings, store, env = {} }: AdminGatewayOptions): Promise<AdminGateway> {
   const userDataDir = temporaryFolder();
-  const services = await testServices({ userDataDir, env: { ...process.env, ...env }, agreedTo: () => true });
+  const services = await testServices({
+    userDataDir,
+    watch: true,
+    env: { ...process.env, ...env },
+    agreedTo: () => true,
+  });
   await services.workspace.open({ path: root });
   const read = (fields: object): GatewayServerSettings =>
     gatewayServerSchema.parse({

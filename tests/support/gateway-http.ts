@@ -49,6 +49,7 @@ export function testGateway({
     },
     startAll: async () => {},
     personas: () => personas,
+    problem: () => null,
     tools: () => 6,
     troubles: () => [],
     withheld: () => [],

@@ -126,6 +126,16 @@ describe('connecting a client', () => {
     expect(readdirSync(home)).toEqual([]);
   });
 
+  it('passes the name of the entry on where the workspace has another, so that names of tools fit', async () => {
+    const { connect, home } = await computer();
+    for (const name of ['second', 'pegboard']) await connect({ ...cursor, name });
+    const { mcpServers } = JSON.parse(read(join(home, '.cursor/mcp.json'))) as {
+      mcpServers: Record<string, { args: string[] }>;
+    };
+    expect(mcpServers.second?.args.slice(-2)).toEqual(['--name', 'second']);
+    expect(mcpServers.pegboard?.args).not.toContain('--name');
+  });
+
   it('keeps the mode of the file, and the backup where only the user reads it', async () => {
     const { connect, home } = await computer();
     const path = write(home, '.cursor/mcp.json', withServer);
@@ -256,6 +266,61 @@ describe('connecting a client', () => {
     await connect(cursor);
     expect((await undo(cursor)).how).toBe('restored');
     expect(read(path)).toBe(withServer);
+  });
+});
+
+describe('an entry of the same name that is not of the workspace', () => {
+  const entryIn = (path: string) =>
+    (JSON.parse(read(path)) as { mcpServers: { pegboard?: { command: string; args: string[] } } }).mcpServers.pegboard;
+
+  /** Two workspaces of one user, the first one connected. */
+  async function two() {
+    const here = await computer();
+    const other = temporaryFolder();
+    write(other, 'pegboard.yaml', searchOn);
+    const path = write(here.home, '.cursor/mcp.json', withServer);
+    await here.connect(cursor);
+    const first = read(path);
+    await here.services.workspace.open({ path: other });
+    return { ...here, other, path, first };
+  }
+
+  it('is named by the plan, and nothing of it stays', async () => {
+    const { plan, connect, path, root, other, first } = await two();
+    expect((await plan(cursor)).replaces).toEqual({ kind: 'workspace', workspace: root });
+    writeFileSync(path, first.replace('"command": "/opt/node"', '"autoApprove": ["y"], "command": "/opt/node"'));
+    await connect(cursor);
+    expect(entryIn(path)).toEqual({ command: '/opt/node', args: [program.script, 'mcp', '--workspace', other] });
+    expect((await plan(cursor)).replaces).toBeNull();
+    writeFileSync(path, '{"mcpServers": {"pegboard": {"command": "somebody-elses", "args": ["x"]}}}');
+    expect((await plan(cursor)).replaces).toEqual({ kind: 'program' });
+  });
+
+  it('comes back with the undo, and its own undo works as before', async () => {
+    const { connect, undo, path, root, other, first } = await two();
+    await connect(cursor);
+    await connect({ ...cursor, mode: 'direct' });
+    const undone = await undo(cursor);
+    expect(undone).toMatchObject({
+      ...{ how: 'restored', workspace: other, again: { kind: 'workspace', workspace: root } },
+    });
+    expect(read(path)).toBe(first);
+    expect(await undo(cursor)).toMatchObject({ how: 'restored', workspace: root, again: null });
+    expect(read(path)).toBe(withServer);
+  });
+
+  it('comes back also when the file changed since', async () => {
+    const { connect, undo, path, first } = await two();
+    await connect(cursor);
+    writeFileSync(path, read(path).replace('{\n', '{\n  "other": 1,\n'));
+    expect(await undo(cursor)).toMatchObject({ how: 'edited', put_back: [], again: { kind: 'workspace' } });
+    expect(JSON.parse(read(path))).toEqual({ other: 1, ...(JSON.parse(first) as object) });
+    const theirs = { command: 'somebody-elses', args: ['x'], autoApprove: ['y'] };
+    writeFileSync(path, JSON.stringify({ mcpServers: { pegboard: theirs } }));
+    await connect(cursor);
+    writeFileSync(path, `${read(path)}\n`);
+    expect(await undo(cursor)).toMatchObject({ how: 'edited', again: { kind: 'program' } });
+    expect(entryIn(path)).toEqual(theirs);
   });
 });
 

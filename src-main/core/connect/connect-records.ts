@@ -26,6 +26,12 @@ const recordSchema = z.object({
 /** What is needed to take a connection back. */
 export type ConnectRecord = z.infer<typeof recordSchema>;
 
+/** A record as it is kept. */
+export interface KeptRecord extends ConnectRecord {
+  /** Of its file and of the backup. */
+  readonly id: string;
+}
+
 /**
  * Records of connections and the files as they were before, in the user's own folder (mode 0600): a client's file may hold credentials,
  * so its copy is not kept next to it.
@@ -41,51 +47,50 @@ export class ConnectRecords {
     this.#logger = logger;
   }
 
-  /** The record of an entry of a file; null where there is none or it cannot be read. */
-  async read(path: string, name: string): Promise<ConnectRecord | null> {
-    return this.#readAt(join(this.folder, `${this.#idOf(path, name)}.json`));
-  }
-
-  /** Names of the entries of a file that have a record. */
-  async namesOf(path: string): Promise<readonly string[]> {
+  /** The records of the entries of a file, the newest first: one for each name and workspace. What cannot be read is left out. */
+  async of(path: string): Promise<readonly KeptRecord[]> {
     const names = (await this.#files.list(this.folder)).filter((name) => name.endsWith('.json'));
     const records = await Promise.all(names.map((name) => this.#readAt(join(this.folder, name))));
-    return records.flatMap((record) => (record?.path === path ? [record.name] : []));
+    return records
+      .flatMap((record) => (record?.path === path ? [record] : []))
+      .sort((a, b) => (a.connected_at < b.connected_at ? 1 : -1));
   }
 
   /** The place of the backup of the file. */
-  backupOf({ path, name }: Pick<ConnectRecord, 'path' | 'name'>): string {
-    return join(this.folder, `${this.#idOf(path, name)}-${basename(path)}.before`);
+  backupOf({ id, path }: Pick<KeptRecord, 'id' | 'path'>): string {
+    return join(this.folder, `${id}-${basename(path)}.before`);
   }
 
   /** Keeps a record with the text before; null: no file, or the backup that is there stays. Errors: `disk_full`, `folder_read_only`. */
-  async keep(record: ConnectRecord, before: string | null): Promise<void> {
-    const path = join(this.folder, `${this.#idOf(record.path, record.name)}.json`);
-    const backup = before === null ? [] : [{ path: this.backupOf(record), text: before, mode: 0o600 }];
-    await this.#files.writeAll([...backup, { path, text: `${JSON.stringify(record, null, 2)}\n`, mode: 0o600 }]);
+  async keep({ id, ...record }: KeptRecord, before: string | null): Promise<void> {
+    const backup = before === null ? [] : [{ path: this.backupOf({ id, ...record }), text: before, mode: 0o600 }];
+    const text = `${JSON.stringify(record, null, 2)}\n`;
+    await this.#files.writeAll([...backup, { path: this.#pathOf(id), text, mode: 0o600 }]);
   }
 
   /** Forgets a record; its backup too, unless that is still of use. */
-  async forget(
-    { path, name }: Pick<ConnectRecord, 'path' | 'name'>,
-    { keepBackup }: { keepBackup: boolean },
-  ): Promise<void> {
+  async forget(record: KeptRecord, { keepBackup }: { keepBackup: boolean }): Promise<void> {
     // The backup first: without its record nobody would find it again after a kill in between.
-    if (!keepBackup) await this.#files.removeFile(this.backupOf({ path, name }));
-    await this.#files.removeFile(join(this.folder, `${this.#idOf(path, name)}.json`));
+    if (!keepBackup) await this.#files.removeFile(this.backupOf(record));
+    await this.#files.removeFile(this.#pathOf(record.id));
   }
 
-  #idOf(path: string, name: string): string {
-    return createHash('sha256').update(`${path}\0${name}`).digest('hex').slice(0, 24);
+  #pathOf(id: string): string {
+    return join(this.folder, `${id}.json`);
   }
 
-  async #readAt(path: string): Promise<ConnectRecord | null> {
+  async #readAt(path: string): Promise<KeptRecord | null> {
     if (!(await this.#files.exists(path))) return null;
     try {
-      return recordSchema.parse(JSON.parse(await this.#files.readText(path)));
+      return { ...recordSchema.parse(JSON.parse(await this.#files.readText(path))), id: basename(path, '.json') };
     } catch (error) {
       this.#logger.warn('A record of a connection cannot be read and is left out.', { path, error: String(error) });
       return null;
     }
   }
+}
+
+/** The id of a new record. */
+export function recordId({ path, name, workspace }: Pick<ConnectRecord, 'path' | 'name' | 'workspace'>): string {
+  return createHash('sha256').update(`${path}\0${name}\0${workspace}`).digest('hex').slice(0, 24);
 }

@@ -28,8 +28,9 @@ import {
   refuseReadOnly,
   writableClients,
 } from './client-file.ts';
-import { type ConnectRecord, ConnectRecords } from './connect-records.ts';
+import { ConnectRecords, type KeptRecord, recordId } from './connect-records.ts';
 import { disconnection } from './disconnection.ts';
+import { otherOwner } from './entry-owner.ts';
 import { launchCommand, type PegboardProgram } from './launch-command.ts';
 import { pegboardEntry } from './pegboard-entry.ts';
 import { shownChange } from './shown-change.ts';
@@ -94,13 +95,13 @@ export class ConnectService implements ConnectArea {
       const { file, name, plan, text } = planned;
       if (plan.before !== before || plan.after !== after) throw changed(file.path);
       if (!plan.changes) return { path: file.path, name, written: false, backup: null };
-      await this.#keepRecord(planned, request);
+      const record = await this.#keepRecord(planned, request);
       await this.#write(file, text);
       return {
         path: file.path,
         name,
         written: true,
-        backup: before === null ? null : this.#records.backupOf({ path: file.path, name }),
+        backup: before === null ? null : this.#records.backupOf(record),
       };
     });
   }
@@ -109,14 +110,17 @@ export class ConnectService implements ConnectArea {
     return this.#inTurn(async () => {
       const file = await findClientFile(input, this.#where(input.project));
       const name = input.name ?? (await this.#onlyName(file.path));
-      const record = await this.#records.read(file.path, name);
-      const backup = record && (await this.#backupText(record));
-      const { how, text, put_back } = disconnection({ file, name, record, backup });
+      const workspace = servedEntry(name, serversIn(file.text ?? '', file)[name])?.workspace ?? null;
+      const records = (await this.#records.of(file.path)).filter((one) => one.name === name);
+      const record = records.find((one) => one.workspace === workspace) ?? records[0] ?? null;
+      const backup = record === null ? null : await this.#backupText(record);
+      const { how, text, put_back, again } = disconnection({ file, name, record, backup });
       const diff = how === 'nothing' ? '' : shownChange(file, text);
       const isKept = backup !== null && how !== 'restored' && file.hash !== record?.before;
       const result = {
-        ...{ client: input.client, scope: input.scope, path: file.path, name, how, diff, put_back },
-        backup: isKept ? this.#records.backupOf({ path: file.path, name }) : null,
+        ...{ client: input.client, scope: input.scope, path: file.path, name, how, diff, put_back, again },
+        workspace: workspace ?? record?.workspace ?? null,
+        backup: record !== null && isKept ? this.#records.backupOf(record) : null,
       };
       if (!input.apply) return { ...result, written: false };
       if (how !== 'nothing') await this.#write(file, text);
@@ -149,7 +153,13 @@ export class ConnectService implements ConnectArea {
         ? await launchCommand({ program, machine, files })
         : { command: 'pegboard', args: [], env: {} };
     const launch = { ...known, env: { ...known.env, ...home } };
-    const entry = pegboardEntry({ form: file.form, launch, workspace: root, persona, mode, there: there[name] });
+    const replaces = otherOwner(there[name], root);
+    const own = name === gateway.server_name ? undefined : name;
+    const entry = pegboardEntry({
+      ...{ form: file.form, launch, workspace: root, persona, mode },
+      // What a user added to the entry of another workspace belongs to that one.
+      ...{ name: own, there: replaces === null ? there[name] : undefined },
+    });
     const text = editServers(file.text ?? '', { remove: take_over, set: { [name]: entry } }, file);
     const changes = text !== file.text;
     const plan = {
@@ -158,6 +168,7 @@ export class ConnectService implements ConnectArea {
       path: file.path,
       name,
       changes,
+      replaces,
       diff: shownChange(file, text),
       before: file.hash,
       after: hashOf(text),
@@ -166,15 +177,17 @@ export class ConnectService implements ConnectArea {
   }
 
   /** Keeps what taking back needs, before the file is written: a process may end in between. */
-  async #keepRecord({ file, name, plan }: Planned, { take_over }: ConnectRequest): Promise<void> {
+  async #keepRecord({ file, name, plan }: Planned, { take_over }: ConnectRequest): Promise<KeptRecord> {
     const { files, session, now } = this.#options;
     const { path, hash, text } = file;
-    const earlier = await this.#records.read(path, name);
+    const { root: workspace } = session.current().loaded;
+    const known = await this.#records.of(path);
+    const earlier = known.find((one) => one.name === name && one.workspace === workspace) ?? null;
+    const isThere = serversIn(text ?? '', file)[name] !== undefined;
     const goesOn = earlier?.restores === true && hash !== null && earlier.after.includes(hash);
-    const wasOurs =
-      earlier !== null && hash !== earlier.before && servedEntry(name, serversIn(text ?? '', file)[name]) !== null;
-    const record: ConnectRecord = {
-      ...{ version: 1, path, name, workspace: session.current().loaded.root },
+    const wasOurs = earlier !== null && hash !== earlier.before && plan.replaces === null && isThere;
+    const record: KeptRecord = {
+      ...{ version: 1, path, name, workspace, id: earlier?.id ?? recordId({ path, name, workspace }) },
       before: goesOn ? earlier.before : hash,
       after: [...(goesOn ? earlier.after : []), plan.after].slice(-100),
       restores: goesOn || !wasOurs,
@@ -183,9 +196,10 @@ export class ConnectService implements ConnectArea {
       connected_at: new Date(now()).toISOString(),
     };
     await this.#records.keep(record, goesOn ? null : text);
+    return record;
   }
 
-  async #backupText(record: ConnectRecord): Promise<string | null> {
+  async #backupText(record: KeptRecord): Promise<string | null> {
     const { files } = this.#options;
     const path = this.#records.backupOf(record);
     return record.before === null || !(await files.exists(path)) ? null : files.readText(path, { keepMark: true });
@@ -212,7 +226,7 @@ export class ConnectService implements ConnectArea {
   }
 
   async #onlyName(path: string): Promise<string> {
-    const names = await this.#records.namesOf(path);
+    const names = [...new Set((await this.#records.of(path)).map(({ name }) => name))];
     if (names.length > 1) {
       throw new PegboardError('usage', `${path} has several entries of Pegboard: ${names.join(', ')}.`, {
         hint: 'Choose one with --name.',

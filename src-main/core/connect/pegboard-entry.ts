@@ -6,6 +6,8 @@ import { servedEntry } from '../client-configs/served-entry.ts';
 import type { LaunchCommand } from './launch-command.ts';
 
 interface EntryOptions extends Pick<ConnectRequest, 'persona' | 'mode'> {
+  /** Where it is not `gateway.server_name`: names of tools must fit its prefix. */
+  readonly name: string | undefined;
   readonly form: EntryForm;
   readonly launch: LaunchCommand;
   readonly workspace: string;
@@ -17,12 +19,13 @@ interface EntryOptions extends Pick<ConnectRequest, 'persona' | 'mode'> {
  * The entry that serves a workspace. An entry of Pegboard that is there keeps what the user added to it, such as variables and what may
  * be called without asking.
  */
-export function pegboardEntry({ form, launch, workspace, persona, mode, there }: EntryOptions): ServerValue {
+export function pegboardEntry({ form, launch, workspace, name, persona, mode, there }: EntryOptions): ServerValue {
   const kept = isRecord(there) && servedEntry('', there) ? there : {};
   const env = { ...(isRecord(kept.env) ? kept.env : {}), ...launch.env };
   const args = [
     ...launch.args,
     ...['mcp', '--workspace', workspace],
+    ...(name === undefined ? [] : ['--name', name]),
     ...(persona === undefined ? [] : ['--persona', persona]),
     ...(mode === undefined ? [] : ['--mode', mode]),
   ];

@@ -40,6 +40,8 @@ export interface GatewayOptions {
   readonly tracer?: Tracer | undefined;
   /** In place of the workspace's own. */
   readonly mode?: GatewayMode | undefined;
+  /** Name of the entry in the host, in place of the workspace's own. */
+  readonly serverName?: string | undefined;
 }
 
 /** Everything that is made of one state of the files. */
@@ -63,6 +65,8 @@ export class BoardGateway implements Gateway {
   /** The list that hosts were last notified of, by persona. */
   readonly #told = new Map<string | null, string>();
   #generation: Generation | undefined;
+  /** What the log was last told of. */
+  #problem: string | null = null;
 
   constructor(options: GatewayOptions) {
     this.#options = options;
@@ -85,6 +89,13 @@ export class BoardGateway implements Gateway {
 
   tools(): number {
     return this.#options.session.current().loaded.catalog.tools.length;
+  }
+
+  problem(): string | null {
+    const reason = this.#options.session.problem();
+    if (!reason) return null;
+    const fix = reason.hint === undefined ? '' : ` ${reason.hint}`;
+    return `The workspace cannot be read, so its last good state is served: ${reason.message}${fix}`;
   }
 
   serverAddress(source: string): Promise<URL> {
@@ -195,7 +206,8 @@ export class BoardGateway implements Gateway {
   #view({ loaded, views, withheld }: Generation, persona: string | null): GatewayView {
     const known = views.get(persona);
     if (known) return known;
-    const view = gatewayView(loaded, { persona, mode: this.#options.mode, withheld });
+    const { mode, serverName } = this.#options;
+    const view = gatewayView(loaded, { persona, mode, serverName, withheld });
     views.set(persona, view);
     if (!this.#told.has(persona)) this.#told.set(persona, JSON.stringify(view.listed));
     return view;
@@ -203,10 +215,21 @@ export class BoardGateway implements Gateway {
 
   /** The files changed: servers may be mended, and the lists may be others. */
   #follow(): void {
+    this.#logProblem();
     const loaded = this.#options.session.loaded();
     if (!loaded || loaded === this.#generation?.loaded) return;
     this.#upstreams.forgetTroubles();
     this.#tell();
+  }
+
+  /** A line when the files cannot be read, and one when they can again. */
+  #logProblem(): void {
+    const problem = this.problem();
+    if (problem === this.#problem) return;
+    this.#problem = problem;
+    const { logger } = this.#options;
+    if (problem === null) logger.info('The workspace can be read again and is served as it is now.');
+    else logger.error(problem);
   }
 
   /** Asks the servers that run what they list, and tells the hosts when that withholds other tools than before. */

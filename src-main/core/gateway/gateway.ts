@@ -10,6 +10,8 @@ import type { UsageLog } from './usage-log.ts';
 /** How a workspace is served, where it is not as the workspace says. */
 export interface ServeOptions {
   readonly mode?: GatewayMode | undefined;
+  /** Name of the entry in the host: names of tools are kept short enough for its prefix. Default: `gateway.server_name`. */
+  readonly serverName?: string | undefined;
   /** Opens the log, where it is not a file of this account. */
   readonly openLog?: ((options: UsageLogOptions) => Promise<UsageLog>) | undefined;
   /** The credentials of callers; absent where all share those of each source. */
@@ -34,6 +36,8 @@ export interface Gateway {
   personas(): readonly string[];
   /** How many tools the catalog has now. */
   tools(): number;
+  /** Why the files of the workspace are not served as they are now but as they were when they last could be read; null when they are. */
+  problem(): string | null;
   /** Address of the server of a source. Errors: `source_not_found`, `source_not_live`, `consent_required`, `variable_missing`, `invalid_input`. */
   serverAddress(source: string): Promise<URL>;
   /** The limits of the workspace as they are now. */

@@ -3,7 +3,7 @@ import { type BoardGateway, createGateway, type GatewayOptions } from './board-g
 import type { ServeOptions } from './gateway.ts';
 import { openUsageLog } from './usage/open-usage-log.ts';
 
-export interface ServeBoardParts extends Omit<GatewayOptions, 'log' | 'mode'> {
+export interface ServeBoardParts extends Omit<GatewayOptions, 'log' | 'mode' | 'serverName'> {
   readonly userDataDir: string;
   readonly files: Files;
   /** Hides the secrets that are known. */

@@ -27,21 +27,24 @@ export interface GatewayView extends PermittedCatalog {
 }
 
 /**
- * The view of a persona, or of nobody in particular. `withheld` are tools that their servers changed since they were imported. Error:
+ * The view of a persona, or of nobody in particular. `serverName` takes the place of `gateway.server_name`. `withheld` are tools that their servers changed since they were imported. Error:
  * `unknown_persona`.
  */
 export function gatewayView(
-  { catalog, lock, sources: loaded, file: { config } }: LoadedWorkspace,
+  { catalog, lock, sources: loaded, file }: LoadedWorkspace,
   {
     persona,
     mode: asked,
+    serverName,
     withheld = [],
   }: {
     readonly persona: string | null;
     readonly mode: GatewayMode | undefined;
+    readonly serverName?: string | undefined;
     readonly withheld?: readonly string[];
   },
 ): GatewayView {
+  const config = namedConfig(file.config, serverName);
   const allowed = allowedNames(catalog.tools, {
     policies: [config.policy],
     persona: findPersona(config, persona ?? undefined),
@@ -67,6 +70,10 @@ export function gatewayView(
     sources: new Set(tools.map(({ source }) => source)),
     servedPrompts: (source, list) => servedPrompts(source, list, known),
   };
+}
+
+function namedConfig(config: WorkspaceConfig, name: string | undefined): WorkspaceConfig {
+  return name === undefined ? config : { ...config, gateway: { ...config.gateway, server_name: name } };
 }
 
 /** The tool behind a name as a host got it, else as the catalog has it, else behind an alias; undefined when there is none. */

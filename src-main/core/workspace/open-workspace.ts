@@ -189,7 +189,7 @@ export class OpenWorkspace {
     return this.#remember(key, allowed, { tools, index: await this.#narrowedIndex(allowed, tools), analysis, config });
   }
 
-  summary(): Omit<WorkspaceSummary, 'is_demo' | 'sequence'> {
+  summary(): Omit<WorkspaceSummary, 'is_demo' | 'sequence' | 'stale'> {
     const { root, name, file, registry, findings } = this.loaded;
     return {
       path: root,

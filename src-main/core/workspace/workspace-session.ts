@@ -82,9 +82,10 @@ export class WorkspaceSession {
   }
 
   /** Its state of files; undefined when none is open. */
-  loaded(): LoadedWorkspace | undefined {
-    return this.#workspace?.loaded;
-  }
+  readonly loaded = (): LoadedWorkspace | undefined => this.#workspace?.loaded;
+
+  /** Why the files as they are now cannot be read, while the last good state is shown; undefined when they can. */
+  readonly problem = (): PegboardError | undefined => this.#brokenReason;
 
   /**
    * Runs work on the open workspace as `pegboard.yaml` says now; when its files changed meanwhile, once more on the state that took
@@ -104,10 +105,10 @@ export class WorkspaceSession {
 
   summary(): WorkspaceSummary | null {
     if (!this.#workspace) return null;
-    const [summary, broken] = [this.#workspace.summary(), this.#brokenReason];
+    const [summary, broken] = [this.#workspace.summary(), this.problem()];
     const findings = broken ? [brokenFinding(broken), ...summary.findings] : summary.findings;
     const [sequence, { root }] = [this.#first + this.#changed.count, this.#workspace.loaded];
-    return { ...summary, sequence, findings, is_demo: root === this.#options.demoRoot };
+    return { ...summary, sequence, findings, stale: broken?.message ?? null, is_demo: root === this.#options.demoRoot };
   }
 
   async open(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
@@ -182,8 +183,8 @@ export class WorkspaceSession {
    * `tool_name_conflict`, `config_changed` when the workspace is not the one of `base`, `disk_full`, `database_busy`.
    */
   applyImport(prepare: PrepareImport, { base, signal, beside }: ApplyOptions = {}): Promise<ImportResult> {
-    const { files } = this.#options;
-    return this.change((loaded) => importChange(loaded, { prepare, base, beside, files }), signal);
+    const how = { prepare, base, beside, files: this.#options.files };
+    return this.change((loaded) => importChange(loaded, how), signal);
   }
 
   /**

@@ -1,6 +1,6 @@
-import { Button, Loader, Select, Switch } from '@mantine/core';
+import { Alert, Button, Loader, Select, Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { DisconnectResult } from '#shared/domain/connect.ts';
+import type { ConnectPlan, DisconnectResult } from '#shared/domain/connect.ts';
 import { gatewayModeSchema } from '#shared/domain/gateway-config.ts';
 import { useSourceList } from '../../platform/source-watch.ts';
 import { openRevision } from '../../platform/this-window.ts';
@@ -139,6 +139,7 @@ function Place({
         <How view={view} row={row} />
       )}
       {view.takeOver && <Moving moving={moving} />}
+      {plan.data && <Replaced plan={plan.data} />}
       <div className="button-line">
         <Button
           variant="filled"
@@ -167,6 +168,20 @@ function Place({
         </div>
       )}
     </section>
+  );
+}
+
+/** Whose entry the change replaces. */
+function Replaced({ plan: { name, replaces } }: { plan: ConnectPlan }) {
+  if (replaces === null) return null;
+  const text =
+    replaces.kind === 'program'
+      ? strings.connectView.replacesProgram(name)
+      : strings.connectView.replacesWorkspace(name, replaces.workspace);
+  return (
+    <Alert color="yellow" variant="outline" mt={8} data-testid="connect-replaces">
+      <VisibleText text={text} lines={false} />
+    </Alert>
   );
 }
 

@@ -39,6 +39,7 @@ export function GatewayPage() {
         </div>
       ) : (
         <div className="column">
+          <StaleNotice reason={workspace?.stale ?? null} />
           <LogNotice problem={traffic.problem} isOff={status?.enabled === false} />
           {traffic.sessions.length + traffic.entries.length === 0 ? (
             <Nobody />
@@ -65,6 +66,16 @@ function Nobody() {
     >
       {strings.gatewayPage.gatewayServesThisWorkspace}
     </EmptyPage>
+  );
+}
+
+/** That clients get an older state of the files, and why. */
+function StaleNotice({ reason }: { reason: string | null }) {
+  if (reason === null) return null;
+  return (
+    <Alert color="red" variant="outline" className={styles.notice} data-testid="stale-notice">
+      <VisibleText text={strings.gatewayPage.servesOlderState(reason)} />
+    </Alert>
   );
 }
 

@@ -261,6 +261,8 @@ describe('connecting a client', () => {
       name: 'pegboard',
       diff: '',
       written: true,
+      workspace: '/w',
+      again: null,
       put_back: ['a'],
       backup: '/copy',
     } as const;

@@ -1,10 +1,17 @@
 import type { Services } from '#core/services.ts';
-import type { ConnectableClient, ConnectPlan, ConnectRequest, DisconnectResult } from '#shared/domain/connect.ts';
+import type {
+  ConnectableClient,
+  ConnectPlan,
+  ConnectRequest,
+  DisconnectResult,
+  EntryOwner,
+} from '#shared/domain/connect.ts';
 import { type ClientId, clientIdSchema, clientTitles } from '#shared/domain/discovered-config.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices, withWorkspace } from '../command-context.ts';
 import { describePlan } from '../describe-server-plan.ts';
+import { checkEntryName } from '../entry-name.ts';
 import { plainText } from '../plain-text.ts';
 import { excerpt, table } from '../reporter.ts';
 import { importTaken, leftServers, planTakeOver, type TakenServer, type TakeOver } from '../take-over.ts';
@@ -19,6 +26,7 @@ export interface ConnectOptions {
   readonly dryRun?: boolean | undefined;
   readonly undo?: boolean | undefined;
   readonly yes?: boolean | undefined;
+  readonly replace?: boolean | undefined;
 }
 
 /**
@@ -91,16 +99,21 @@ async function connectClient(
 
 const isTurnedOff = ({ plan }: TakeOver, name: string) => plan.leftOut.some(({ server }) => server.name === name);
 
-/** Shows everything and asks once. Error: `confirmation_required` with the difference, where nobody agrees. */
+/**
+ * Shows everything and asks once. `--yes` alone does not agree to the loss of an entry that is not this workspace's. Error:
+ * `confirmation_required` with the difference, where nobody agrees.
+ */
 async function askForChange(
   { io, reporter }: CommandContext,
   { plan, taking }: { readonly plan: ConnectPlan; readonly taking: TakeOver | null },
-  { yes = false }: ConnectOptions,
+  { yes = false, replace = false }: ConnectOptions,
 ): Promise<void> {
   const starts = taking?.plan.ready.length ?? 0;
   if (taking && taking.plan.review.servers.length > 0) reporter.note(`${describePlan(taking.plan, reporter)}\n`);
   reporter.note(plainText(plan.diff, { lines: true }));
-  if (yes) return;
+  const { path, name, replaces } = plan;
+  if (replaces) reporter.note(plainText(`${belongs(plan, replaces)} This change replaces it.`));
+  if (yes && (replace || !replaces)) return;
   const values = taking
     ? Object.keys(taking.plan.values).filter((name) => taking.plan.values[name]?.from === 'file')
     : [];
@@ -110,20 +123,35 @@ async function askForChange(
     starts === 0
       ? ''
       : `start ${starts === 1 ? 'this server' : `these ${starts} servers`} and add ${starts === 1 ? 'it' : 'them'} as sources${kept}, and `;
-  const question = `${start}write this into ${plan.path}?`;
+  const lost = replaces ? `replace the entry of ${ownerWords(replaces)}, and ` : '';
+  const question = `${start}${lost}write this into ${path}?`;
   if (io.ask && (await io.ask(`${question.charAt(0).toUpperCase()}${question.slice(1)}`))) return;
   throw new PegboardError(
     'confirmation_required',
-    `${plan.path} would be changed. You have not agreed to that yet; nothing was written.`,
+    replaces
+      ? `${belongs(plan, replaces)} You have not agreed to replace it; nothing was written.`
+      : `${path} would be changed. You have not agreed to that yet; nothing was written.`,
     {
-      hint: 'Look at the change with --dry-run; if you agree, run the same command with --yes.',
+      hint: replaces
+        ? `Give this workspace an entry of its own with --name <name>. To replace "${name}", run the same command with --replace --yes.`
+        : 'Look at the change with --dry-run; if you agree, run the same command with --yes.',
       data: {
-        path: plan.path,
+        path,
         diff: plan.diff,
+        replaces,
         starts: taking?.plan.ready.map(({ server: { name, runs } }) => ({ name, runs })) ?? [],
       },
     },
   );
+}
+
+function belongs({ path, name }: ConnectPlan, owner: EntryOwner): string {
+  return `The entry "${name}" in ${path} belongs to ${ownerWords(owner)}.`;
+}
+
+function ownerWords(owner: EntryOwner): string {
+  if (owner.kind === 'program') return 'another program';
+  return owner.workspace === null ? 'the workspace of the current folder' : `the workspace ${owner.workspace}`;
 }
 
 interface Reported {
@@ -135,17 +163,23 @@ interface Reported {
 }
 
 function report({ reporter }: CommandContext, plan: ConnectPlan, { state, backup, servers, wanted }: Reported): void {
-  const { client, scope, path, name, diff } = plan;
-  reporter.result('connect/1', { client, scope, path, name, state, diff, backup, take_over: wanted, servers }, () => {
+  const { client, scope, path, name, diff, replaces } = plan;
+  const value = { client, scope, path, name, state, diff, replaces, backup, take_over: wanted, servers };
+  reporter.result('connect/1', value, () => {
     const left = servers
       .filter((server) => server.state === 'left')
       .map((server) => `${server.name} stays in the file: ${server.reason}`);
     const title = clientTitles[client];
     const lines = {
-      planned: [diff.trimEnd(), `This would be the change to ${path}. Nothing was written.`],
+      planned: [
+        diff.trimEnd(),
+        ...(replaces ? [belongs(plan, replaces)] : []),
+        `This would be the change to ${path}. Nothing was written.`,
+      ],
       unchanged: [`${title} is connected already as "${name}": ${path} was not changed.`],
       connected: [
         `${title} is connected as "${name}" in ${path}.`,
+        ...(replaces ? [`It replaced the entry of ${ownerWords(replaces)}, which --undo brings back.`] : []),
         ...(wanted.length === 0 ? [] : [`Taken over: ${wanted.join(', ')}.`]),
         ...(backup === null ? [] : [`Backup of the file: ${backup}`]),
         `Undo it: pegboard connect ${client}${scope === 'project' ? ' --project' : ''} --undo`,
@@ -166,13 +200,14 @@ async function disconnect(
   const isNothing = planned.how === 'nothing';
   if (!dryRun && !isNothing && !yes) {
     reporter.note(plainText(planned.diff, { lines: true }));
+    if (planned.workspace !== null) reporter.note(plainText(`This takes back the connection of ${planned.workspace}.`));
     if (!io.ask || !(await io.ask(`Write this into ${planned.path}?`))) {
       throw new PegboardError(
         'confirmation_required',
         `${planned.path} would be changed. You have not agreed to that yet; nothing was written.`,
         {
           hint: 'Look at the change with --undo --dry-run; if you agree, run the same command with --yes.',
-          data: { path: planned.path, diff: planned.diff },
+          data: { path: planned.path, workspace: planned.workspace, diff: planned.diff },
         },
       );
     }
@@ -182,17 +217,22 @@ async function disconnect(
   return 0;
 }
 
-function describeUndo({ how, path, name, written, diff, put_back, backup }: DisconnectResult): string {
+function describeUndo({ how, path, name, workspace, written, ...more }: DisconnectResult): string {
+  const { diff, put_back, again, backup } = more;
   if (how === 'nothing') return `${path} has no entry "${name}" that Pegboard wrote. It was not changed.`;
   const sources =
     put_back.length === 0 ? [] : [`${put_back.join(', ')}: in the file again, and still sources of the workspace.`];
   const what = {
     restored: `${path} has its original bytes again.`,
     removed: `${path} was deleted: Pegboard had created it.`,
-    edited: `${path} was changed since it was connected, so only the entry "${name}" was removed.`,
+    edited: `${path} was changed since it was connected, so only the entry "${name}" was ${again ? 'changed' : 'removed'}.`,
   }[how];
+  const whose = workspace === null ? [] : [`The workspace ${workspace} is no longer connected as "${name}".`];
+  const former = again ? [`The entry "${name}" is that of ${ownerWords(again)} again.`] : [];
   const kept = backup === null ? [] : [`Backup of the file: ${backup}`];
-  return written ? [what, ...sources, ...kept].join('\n') : `${diff.trimEnd()}\nNothing was written.`;
+  return written
+    ? [...whose, what, ...former, ...sources, ...kept].join('\n')
+    : `${diff.trimEnd()}\nNothing was written.`;
 }
 
 /** The clients, where each keeps its servers, and whether it is connected. */
@@ -237,6 +277,5 @@ function checkOptions(client: string | undefined, options: ConnectOptions): void
   if (undo && (takeOver || persona !== undefined || mode !== undefined))
     refuse('--undo removes the whole connection.', 'Leave --take-over, --persona and --mode out.');
   if (timeout !== undefined && !takeOver) refuse('--timeout belongs to --take-over.', 'Leave it out.');
-  if (name !== undefined && !/^[A-Za-z0-9_-]{1,24}$/.test(name))
-    refuse(`"${name}" cannot be the name of an entry.`, 'Use 1 to 24 letters, digits, "_" and "-".');
+  checkEntryName(name);
 }

@@ -9,11 +9,13 @@ import { PegboardError } from '#shared/errors.ts';
 import { startOnUsualPort } from '../../http/usual-port.ts';
 import { createStderrLogger } from '../../stderr-logger.ts';
 import { type CommandContext, type CommandResult, findWorkspace } from '../command-context.ts';
+import { checkEntryName } from '../entry-name.ts';
 import { gatewayServices } from '../gateway-services.ts';
 
 export interface McpOptions {
   readonly persona?: string | undefined;
   readonly mode?: GatewayMode | undefined;
+  readonly name?: string | undefined;
   readonly startAll?: boolean | undefined;
   readonly http?: boolean | undefined;
   readonly port?: number | undefined;
@@ -27,7 +29,7 @@ export async function mcp(context: CommandContext, options: McpOptions): Command
   const services = await gatewayServices(context, logger);
   try {
     await services.workspace.open({ path: root });
-    const gateway = await services.serveBoard({ mode: options.mode });
+    const gateway = await services.serveBoard({ mode: options.mode, serverName: options.name });
     try {
       if (options.startAll) void gateway.startAll();
       if (options.http) return await serveHttp(context, { gateway, root, logger, port: options.port });
@@ -82,7 +84,8 @@ function describeServed(served: { url: string; token: string | null; personas: r
 }
 
 /** Options that mean something over the other transport only. Error: `usage`. */
-function refuseWrongOptions({ http, port, persona }: McpOptions): void {
+function refuseWrongOptions({ http, port, persona, name }: McpOptions): void {
+  checkEntryName(name);
   if (port !== undefined && !http)
     throw new PegboardError('usage', '--port is for --http.', { hint: 'Add --http, or leave out --port.' });
   if (persona !== undefined && http)

@@ -12,6 +12,7 @@ export function addConnectCommand(command: AddCommand, run: Run): void {
     .addOption(new Option('--mode <mode>', 'how the client sees the tools').choices(gatewayModeSchema.options))
     .option('--project', 'use the configuration of the current folder instead of that of the user')
     .option('--name <name>', 'name of the entry (default: gateway.server_name of the workspace)')
+    .option('--replace', 'with --yes: replace an entry of that name that is of another workspace or program')
     .option('--take-over', 'the servers in the file become sources of the workspace and leave the file')
     .option('--timeout <seconds>', 'with --take-over: time for connecting to a server and for each request', seconds)
     .option('--dry-run', 'print the change and write nothing')

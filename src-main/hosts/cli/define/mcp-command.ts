@@ -12,6 +12,7 @@ export function addMcpCommand(command: AddCommand, run: Run): void {
         'what hosts see: with search, the always-loaded tools and a search; with direct, every permitted tool',
       ).choices(gatewayModeSchema.options),
     )
+    .option('--name <name>', 'name of the entry in the host, so that names of tools fit (default: gateway.server_name)')
     .option('--start-all', 'start every server that you agreed to now instead of on first use')
     .option('--http', 'serve over streamable HTTP on 127.0.0.1 instead of stdin and stdout')
     .option(

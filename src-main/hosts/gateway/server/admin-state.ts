@@ -33,7 +33,7 @@ export interface AdminParts {
 }
 
 export interface AdminStateOptions extends AdminParts {
-  readonly gateway: Pick<Gateway, 'tools' | 'troubles' | 'withheld'>;
+  readonly gateway: Pick<Gateway, 'problem' | 'tools' | 'troubles' | 'withheld'>;
   readonly catalog: Pick<GitCatalog, 'state'> | undefined;
   readonly callers: CallerCounts;
   /** The process as it is now. */
@@ -86,12 +86,14 @@ export class AdminState {
       part(async () => (await this.#options.signIns?.counts()) ?? [], []),
       this.#trail(),
     ]);
+    const state = this.#options.process();
     return {
       schema: gatewayAdminForm,
       at: timeOf(at),
       process: {
         ...{ host: hostname(), pid: process.pid, version, started_at: timeOf(this.#startedAt) },
-        ...this.#options.process(),
+        ...state,
+        problem: words(state.problem),
       },
       catalog: this.#catalog(at),
       upstreams: listOf(upstreams),
@@ -122,7 +124,7 @@ export class AdminState {
     const version = workspace().contentKey;
     if (this.#folder?.version !== version) this.#folder = { version, since: this.#folder ? at : this.#startedAt };
     const since = timeOf(this.#folder.since);
-    return { from: 'folder', version, since, tools, checked_at: null, problem: null };
+    return { from: 'folder', version, since, tools, checked_at: null, problem: words(gateway.problem()) };
   }
 
   async #upstreams(at: number): Promise<Rows<'upstreams'>> {

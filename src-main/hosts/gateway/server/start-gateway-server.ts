@@ -82,7 +82,7 @@ export async function startGatewayServer(options: GatewayServerOptions): Promise
     catalog: catalog && (() => catalog.state()),
     droppedSpans: options.droppedSpans,
   });
-  const remark = () => remarkOf([store?.problem(), catalog?.state().problem]);
+  const remark = () => remarkOf([store?.problem(), catalog?.state().problem, gateway.problem()]);
   const operations = await serveOperations({
     ...settings.operations,
     ...{ metrics, notReady, logger },

@@ -197,6 +197,10 @@ describe('the list', () => {
     const host = await hostAt(await gatewayOf(services));
     const listed = (await host.listTools()).tools.map(({ name }) => name);
     for (const name of listed) expect(`mcp__pegboard__${name}`).toMatch(/^[\w-]{1,64}$/);
+    const serverName = 'second-workspace-of-us';
+    const named = await hostAt(await gatewayOf(services, { serverName }));
+    const ofNamed = (await named.listTools()).tools.map(({ name }) => name);
+    for (const name of ofNamed) expect(`mcp__${serverName}__${name}`).toMatch(/^[\w-]{1,64}$/);
     const alone = await servicesWith([{ name: long, loading_mode: 'always' }]);
     const other = await hostAt(await gatewayOf(alone));
     expect(listed).toContain((await other.listTools()).tools.at(-1)?.name);
