@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import { type Finding, findingTitle } from '#shared/domain/finding.ts';
+import { joinedSentences } from '#shared/text/joined-sentences.ts';
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
 
@@ -26,7 +27,7 @@ export function toSarif(findings: readonly (Finding & { readonly fingerprint?: s
           ruleId: finding.code,
           ruleIndex: used.indexOf(finding.code),
           level: levels[finding.severity],
-          message: { text: finding.hint ? `${finding.message} ${finding.hint}` : finding.message },
+          message: { text: joinedSentences(finding.message, finding.hint) },
           ...(finding.fingerprint === undefined
             ? {}
             : { partialFingerprints: { 'pegboardFinding/v1': finding.fingerprint } }),
