@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
+import { joinedSentences } from '#shared/text/joined-sentences.ts';
 import { useWorkspaceActions } from '../platform/use-workspace-actions.ts';
 import { useNavigation } from '../state/navigation-store.ts';
 import { onOtherWorkspace } from '../state/open-workspace.ts';
@@ -31,7 +32,7 @@ export function WorkspacePathDialog({ purpose }: { purpose: keyof typeof texts }
   const { title, description, submit } = texts[purpose];
 
   const error = action.isError ? toPegboardError(action.error) : null;
-  const refusal = error?.code === 'usage' ? [error.message, error.hint].filter(Boolean).join(' ') : null;
+  const refusal = error?.code === 'usage' ? joinedSentences(error.message, error.hint) : null;
 
   const close = () => {
     action.reset();

@@ -177,9 +177,11 @@ export const strings = {
     planning: 'Planning…',
     planned: (facts: { trials: number; tasks: number; arms: number; repetitions: number; model: string }) =>
       `${formatPlural(facts.trials, 'trial')}: ${formatPlural(facts.tasks, 'task')} × ${formatPlural(facts.arms, 'arm')} × ${formatPlural(facts.repetitions, 'repetition')}, played by ${facts.model}.`,
-    tokens: (tokens: string) => `About ${tokens} tokens sent (estimate). Answers of tools are not counted.`,
+    tokens: (tokens: string) =>
+      `About ${tokens} tokens sent (estimate). The answers of tools and the tokens that the model writes are not counted.`,
     noTokens: 'No task has a solution, so Pegboard cannot estimate the tokens.',
-    cost: (cost: string) => `About ${cost} for these tokens.`,
+    cost: (cost: string) =>
+      `About ${cost} for the tokens sent. Give the price of the tokens that the model writes under prices.output.`,
     noCost: 'Pegboard has no price for this model, so it cannot say what it costs.',
     free: 'Nothing is sent to a provider.',
     findings: (count: number) => `${formatPlural(count, 'problem')} in tasks`,

@@ -87,7 +87,7 @@ export const experimentPlanSchema = z.object({
   tasks: z.int(),
   arms: z.array(z.string()),
   trials: z.int(),
-  /** Tokens sent, if each trial takes the steps of its solution; null where no task has one. */
+  /** Tokens sent, if each trial takes the steps of its solution and searches once for each tool that it does not know; null where no task has one. */
   tokens: z.int().nullable(),
   cost_usd: z.number().nullable(),
   findings: z.array(findingSchema).readonly(),

@@ -27,12 +27,31 @@ export function metricsOfRanks(given: EvalRanks): EvalMeans {
   };
 }
 
-/** Rank, from 1, of the first tool of each group in what an engine returned, best first and without repeats; null when none of it is among the first ten. */
+/**
+ * Rank, from 1, of the first tool of each group in what an engine returned, best first and without repeats; null when none of it is among the first
+ * ten. A tool of several groups serves one of them, so that as many groups as possible are served.
+ */
 export function ranksOf(ranked: readonly string[], relevant: RelevantGroups): EvalRanks {
-  return relevant.map((group) => {
-    const at = ranked.slice(0, evalDepth).findIndex((name) => group.includes(name));
-    return at < 0 ? null : at + 1;
-  });
+  const served: (number | null)[] = relevant.map(() => null);
+  const top = ranked.slice(0, evalDepth);
+  // Gives a result to a group, and the result that the group had to another group.
+  const serve = (at: number, tried: Set<number>): boolean =>
+    relevant.some((group, i) => {
+      if (tried.has(i) || !group.includes(top[at] ?? '')) return false;
+      tried.add(i);
+      const before = served[i] ?? null;
+      if (before !== null && !serve(before, tried)) return false;
+      served[i] = at;
+      return true;
+    });
+  for (const at of top.keys()) serve(at, new Set());
+  return served.map((at) => (at === null ? null : at + 1));
+}
+
+/** The groups without those that have the same tools as one before, each tool once. */
+export function distinctGroups(relevant: RelevantGroups): RelevantGroups {
+  const groups = relevant.map((group) => [...new Set(group)]);
+  return [...new Map(groups.toReversed().map((group) => [JSON.stringify(group.toSorted()), group])).values()].reverse();
 }
 
 /** The mean of each metric; 0 over nothing. */

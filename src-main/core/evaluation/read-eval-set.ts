@@ -2,7 +2,7 @@ import { evalQuerySchema } from '#shared/domain/eval-set.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { parseJson } from '#shared/text/parse-json.ts';
-import type { RelevantGroups } from './metrics.ts';
+import { distinctGroups, type RelevantGroups } from './metrics.ts';
 
 /** A query and its expected results, with its line. */
 export interface EvalQuery {
@@ -114,7 +114,7 @@ function readLine(content: string, file: string, line: number): Omit<EvalQuery, 
     return { problem: [place, issue?.message ?? 'is not valid'].filter((part) => part !== '').join(': ') };
   }
   const { query, relevant, relevant_groups } = parsed.data;
-  return { query, relevant: relevant_groups ?? relevant?.map((name) => [name]) ?? [] };
+  return { query, relevant: distinctGroups(relevant_groups ?? relevant?.map((name) => [name]) ?? []) };
 }
 
 function badLines(problems: readonly LineProblem[], file: string): PegboardError {

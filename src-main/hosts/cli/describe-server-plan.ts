@@ -5,6 +5,7 @@ import type { ServerReadiness, ValueChoices } from '#shared/domain/server-readin
 import type { ReviewedServer, ReviewVariable, ServerReview } from '#shared/domain/server-review.ts';
 import { sourceNameOf } from '#shared/domain/source-name.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { joinedSentences } from '#shared/text/joined-sentences.ts';
 import type { CommandContext } from './command-context.ts';
 import { plainText } from './plain-text.ts';
 import { excerpt, type Reporter, table } from './reporter.ts';
@@ -54,7 +55,7 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
     ),
     ...section(
       'Cannot be read',
-      unreadable.map((one) => [placeOf(one, plan), `${one.message}${one.hint === undefined ? '' : ` ${one.hint}`}`]),
+      unreadable.map((one) => [placeOf(one, plan), joinedSentences(one.message, one.hint)]),
     ),
     ...section(
       'Problems',
@@ -79,7 +80,7 @@ export function describePlan(plan: ServerPlan, reporter: Reporter): string {
 
 /** Why a server cannot start, and what to do. */
 export function whyNot({ missing, obstacles }: ServerReadiness, { variables }: ServerPlan): string {
-  const reasons = obstacles.map(({ message, hint }) => `${message}${hint === undefined ? '' : ` ${hint}`}`);
+  const reasons = obstacles.map(({ message, hint }) => joinedSentences(message, hint));
   if (missing.length === 0) return reasons.join(' ');
   const inFile = missing.every((name) =>
     variables.some((variable) => variable.name === name && variable.available.includes('file')),

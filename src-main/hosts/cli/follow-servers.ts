@@ -1,6 +1,7 @@
 import type { Services } from '#core/services.ts';
 import type { ImportServersEvent, ImportServersInput } from '#shared/domain/server-review.ts';
 import { type ErrorValue, fromErrorValue, isPegboardError } from '#shared/errors.ts';
+import { joinedSentences } from '#shared/text/joined-sentences.ts';
 import type { CommandContext } from './command-context.ts';
 import type { ServerPlan } from './describe-server-plan.ts';
 import { isServer, placeOf, whyNot } from './describe-server-plan.ts';
@@ -144,7 +145,7 @@ function reportOutcomes(
       ({ server, readiness }) => `not started ${server.name}: ${whyNot(readiness, plan)}`,
     );
     const unread = plan.unreadable.map(
-      (one) => `cannot read ${placeOf(one, plan)}: ${one.message}${one.hint === undefined ? '' : ` ${one.hint}`}`,
+      (one) => `cannot read ${placeOf(one, plan)}: ${joinedSentences(one.message, one.hint)}`,
     );
     const entries = plan.unreadable.filter(isServer).length;
     const total = ids.size + blocked.length + entries;

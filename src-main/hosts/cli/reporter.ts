@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Finding } from '#shared/domain/finding.ts';
 import { type ErrorValue, errorTable } from '#shared/errors.ts';
+import { joinedSentences } from '#shared/text/joined-sentences.ts';
 import type { CliIo } from './cli-io.ts';
 import { plainText } from './plain-text.ts';
 
@@ -61,7 +62,7 @@ export class Reporter {
 
 function describeFinding({ severity, message, path, range, hint }: Finding): string {
   const place = range ? `${path}:${range.start.line}:${range.start.column}: ` : path ? `${path}: ` : '';
-  return `${severity}: ${place}${message}${hint ? ` ${hint}` : ''}`;
+  return `${severity}: ${place}${joinedSentences(message, hint)}`;
 }
 
 /** Rows as columns that line up, in plain text; numbers (by the mask) to the right. */

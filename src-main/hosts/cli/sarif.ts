@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { pathFrom } from '#core/skills/read/read-skills-at.ts';
 import { type Finding, findingTitle } from '#shared/domain/finding.ts';
+import { joinedSentences } from '#shared/text/joined-sentences.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 const levels = { error: 'error', warning: 'warning', info: 'note' } as const;
@@ -57,7 +58,7 @@ function sarifLog(findings: readonly ShownFinding[]): string {
           ruleId: finding.code,
           ruleIndex: used.indexOf(finding.code),
           level: levels[finding.severity],
-          message: { text: finding.hint ? `${finding.message} ${finding.hint}` : finding.message },
+          message: { text: joinedSentences(finding.message, finding.hint) },
           ...(finding.fingerprint === undefined
             ? {}
             : { partialFingerprints: { 'pegboardFinding/v1': finding.fingerprint } }),

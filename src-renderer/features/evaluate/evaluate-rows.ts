@@ -51,12 +51,11 @@ export function evaluateRows(
   });
 }
 
-/** Rank of the first right tool; null behind the tenth. */
-export function firstRank(ranks: EvalRanks): number | null {
-  return ranks.reduce<number | null>(
-    (best, rank) => (rank !== null && (best === null || rank < best) ? rank : best),
-    null,
-  );
+/** Rank of the last required tool; 1 where no other tool stands above one of them, null where one of them is behind the tenth. */
+export function worstRank(ranks: EvalRanks): number | null {
+  if (ranks.length === 0 || ranks.includes(null)) return null;
+  const worst = Math.max(...ranks.map((rank) => rank ?? 0));
+  return worst <= ranks.length ? 1 : worst;
 }
 
 /** Ranks as they are shown: `3`, `–` behind the tenth, several right tools separated by commas. */
@@ -69,7 +68,7 @@ export function isIn(filter: RowFilter, { places, change }: EvaluateRow): boolea
   if (filter === 'all') return true;
   if (filter === 'better' || filter === 'worse') return change?.change === filter;
   if (!places) return false;
-  const rank = firstRank(places.ranks);
+  const rank = worstRank(places.ranks);
   return filter === 'missed' ? rank === null || rank > 5 : rank !== 1;
 }
 
@@ -133,13 +132,13 @@ export function filterRows(rows: readonly EvaluateRow[], filter: RowFilter, text
 /** The worst rank first, equal ones in their order; what was not measured comes last. */
 export function missesFirst(rows: readonly EvaluateRow[]): EvaluateRow[] {
   const badness = ({ places }: EvaluateRow) =>
-    places === null ? 0 : (firstRank(places.ranks) ?? Number.POSITIVE_INFINITY);
+    places === null ? 0 : (worstRank(places.ranks) ?? Number.POSITIVE_INFINITY);
   return rows.toSorted((a, b) => (badness(a) === badness(b) ? 0 : badness(b) - badness(a)));
 }
 
-/** How good the rank of the first right tool is: what the hue and the stripes of a cell say. */
+/** How good the rank of the last required tool is: what the hue and the stripes of a cell say. */
 export function rankTone(ranks: EvalRanks): 'first' | 'near' | 'far' | 'missed' {
-  const rank = firstRank(ranks);
+  const rank = worstRank(ranks);
   if (rank === null) return 'missed';
   return rank === 1 ? 'first' : rank <= 5 ? 'near' : 'far';
 }

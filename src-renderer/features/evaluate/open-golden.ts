@@ -1,7 +1,7 @@
 import { useNavigation } from '../../state/navigation-store.ts';
 import { emptyPolicy, usePlayground } from '../../state/playground-store.ts';
 import { askWhyNot } from '../../state/why-not-store.ts';
-import { type EvaluateRow, firstRank } from './evaluate-rows.ts';
+import { type EvaluateRow, worstRank } from './evaluate-rows.ts';
 
 /**
  * Shows a golden query in the playground, the way an evaluation asks it, with one tool chosen; where `missed`, with the answer
@@ -23,6 +23,6 @@ export function openGolden(query: string, tool: string | null, { missed }: { mis
 
 /** Explains a row: why none of its right tools comes first, or the one that does. */
 export function openRow({ golden, places }: EvaluateRow): void {
-  const missed = places !== null && firstRank(places.ranks) !== 1;
+  const missed = places !== null && worstRank(places.ranks) !== 1;
   openGolden(golden.query, golden.relevant[0]?.[0] ?? null, { missed });
 }

@@ -4,12 +4,12 @@ import type { EvalRanks, EvalReport } from '#shared/domain/eval-set.ts';
 import {
   evaluateRows,
   filterRows,
-  firstRank,
   hasSameQueries,
   missesFirst,
   ranksText,
   rankTone,
   unknownReason,
+  worstRank,
 } from '../../../src-renderer/features/evaluate/evaluate-rows.ts';
 
 const file = 'evals/golden.jsonl';
@@ -69,16 +69,10 @@ describe('the rows of an evaluation', () => {
     expect(lines(missesFirst([{ ...first, places: null }, ...others]))).toEqual([3, 4, 2, 1]);
   });
 
-  it('are told apart as first, near, far and missed, by the best of several right tools', () => {
-    expect([[1], [2], [5], [6], [10], [null], [null, 4]].map(rankTone)).toEqual([
-      'first',
-      'near',
-      'near',
-      'far',
-      'far',
-      'missed',
-      'near',
-    ]);
+  it('are told apart as first, near, far and missed, by the worst of several required tools', () => {
+    expect(
+      [[1], [2], [5], [6], [10], [null], [null, 4], [1, null, null], [2, 1], [1, 3], [1, 7]].map(rankTone),
+    ).toEqual(['first', 'near', 'near', 'far', 'far', 'missed', 'missed', 'missed', 'first', 'near', 'far']);
   });
 
   it('are those of the run until a query is added, removed or gets other right answers', () => {
@@ -126,6 +120,6 @@ describe('the rows of an evaluation', () => {
   });
 
   it('take the best of several ranks, and say which are behind the tenth', () => {
-    expect([firstRank([null, 4, 2]), firstRank([null]), ranksText([null, 4])]).toEqual([2, null, '–, 4']);
+    expect([worstRank([3, 4, 2]), worstRank([null, 1]), ranksText([null, 4])]).toEqual([4, null, '–, 4']);
   });
 });

@@ -1,7 +1,7 @@
 import { applyEdits, modify } from 'jsonc-parser';
 import { defaultGoldenFile, type GoldenChange, type LineSwap } from '#shared/domain/golden-query.ts';
 import { PegboardError } from '#shared/errors.ts';
-import type { RelevantGroups } from '../metrics.ts';
+import { distinctGroups, type RelevantGroups } from '../metrics.ts';
 import { type EvalQuery, readEvalLines } from '../read-eval-set.ts';
 import { bare, linesOf } from './swap-line.ts';
 
@@ -44,8 +44,9 @@ export function planChange(files: readonly GoldenText[], change: GoldenChange): 
 
 function planAdd(
   files: readonly GoldenText[],
-  { file, query, relevant }: Extract<GoldenChange, { type: 'add' }>,
+  { file, query, relevant: given }: Extract<GoldenChange, { type: 'add' }>,
 ): PlannedChange {
+  const relevant = distinctGroups(given);
   const among = file === undefined ? files : files.filter(({ path }) => path === file);
   const [known] = asked(among, query);
   if (known) {

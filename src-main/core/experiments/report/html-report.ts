@@ -1,8 +1,8 @@
 import type { ArmComparison, ExperimentReport, TrialCause } from '#shared/domain/experiment.ts';
 import {
   causeTitles,
-  figure,
-  interval,
+  differenceFigure,
+  differenceInterval,
   metricTitles,
   reportTables,
   sizeOfRun,
@@ -77,7 +77,7 @@ function forestPlot(comparisons: readonly ArmComparison[]): string {
   const lines = comparisons.map(({ arm, baseline, difference }, at) => {
     const y = at * row + 20;
     const label = `${arm} − ${baseline}`;
-    const words = `${label}: ${figure('success', difference.mean)}, ${interval('success', difference)}`;
+    const words = `${label}: ${differenceFigure('success', difference.mean)}, ${differenceInterval('success', difference)}`;
     return `<g><title>${escapeHtml(words)}</title><text x="0" y="${y + 4}">${escapeHtml(label)}</text><line class="mark" stroke-width="2" x1="${x(difference.low)}" x2="${x(difference.high)}" y1="${y}" y2="${y}"/><circle class="mark" r="5" cx="${x(difference.mean)}" cy="${y}"/></g>`;
   });
   const ticks = [-1, -0.5, 0, 0.5, 1].map(

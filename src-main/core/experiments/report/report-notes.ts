@@ -14,7 +14,7 @@ export function reportNotes(
 ): string[] {
   const { run, experiment } = report;
   const standard = new Set(experiment.arms.filter(isStandardArm).map(({ name }) => name));
-  const called = (name: string) => (standard.has(name) && titles[name]) || name;
+  const called = (name: string) => `“${(standard.has(name) && titles[name]) || name}”`;
   const comparisons = report.comparisons.map((one) => ({
     ...one,
     arm: called(one.arm),

@@ -63,6 +63,15 @@ function plainFigure(metric: ExperimentMetric, value: number): string {
   return (Math.round(value) + 0).toLocaleString('en');
 }
 
+/** A difference of a metric: of shares in points, which are no percentage of either share. */
+export function differenceFigure(metric: ExperimentMetric, value: number): string {
+  return metric === 'success' ? withMinus(`${decimals(value * 100, 1)} points`) : figure(metric, value);
+}
+
+export function differenceInterval(metric: ExperimentMetric, { low, high }: Omit<Estimate, 'mean'>): string {
+  return `${differenceFigure(metric, low).replace(' points', '')} to ${differenceFigure(metric, high)}`;
+}
+
 export function interval(metric: ExperimentMetric, { low, high }: Omit<Estimate, 'mean'>): string {
   return `${figure(metric, low)} to ${figure(metric, high)}`;
 }
@@ -110,11 +119,11 @@ export function reportTables(report: ExperimentReport): Record<'arms' | 'compari
         metricTitles[metric],
         `${arm} − ${baseline}`,
         `${n}`,
-        figure(metric, difference.mean),
-        interval(metric, difference),
+        differenceFigure(metric, difference.mean),
+        differenceInterval(metric, difference),
         p < 0.001 ? '< 0.001' : p.toFixed(3),
         verdicts[verdict],
-        detectable === null ? '' : figure(metric, detectable),
+        detectable === null ? '' : differenceFigure(metric, detectable),
         more_tasks === null ? '' : more_tasks.toLocaleString('en'),
       ]),
     },

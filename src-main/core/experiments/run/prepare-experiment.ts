@@ -41,13 +41,21 @@ export async function readExperiment(
   const limits = { ...fieldOf(file, 'limits'), ...fieldOf(settings, 'limits') };
   const parsed = experimentSchema.safeParse({ ...file, ...settings, limits });
   if (parsed.success) return arms ? { ...parsed.data, arms: chosenArms(parsed.data, arms) } : parsed.data;
-  const [issue] = parsed.error.issues;
-  const keys = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-  const field = [...(issue?.path ?? []), ...keys].join('.');
-  throw new PegboardError('config_invalid', `experiment: ${field}: ${issue?.message ?? 'is not valid'}`, {
-    hint: 'docs/reference of Pegboard lists every field of an experiment with its values.',
-    data: { field },
+  const issues = parsed.error.issues.map((issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+    return { field: [...issue.path, ...keys].join('.'), message: issue.message };
   });
+  const lacksAddress = issues.every(({ message }) => message.startsWith('base_url'));
+  throw new PegboardError(
+    'config_invalid',
+    listed(issues.map(({ field, message }) => `experiment: ${field}: ${message}`)),
+    {
+      hint: lacksAddress
+        ? 'Give the address of the model, as model.base_url or --base-url http://…, to openai-compatible and to no other provider.'
+        : 'docs/reference/experiment.md of Pegboard lists every field of an experiment with its values.',
+      data: { field: issues[0]?.field ?? '' },
+    },
+  );
 }
 
 function chosenArms({ arms }: Experiment, names: readonly string[]): Experiment['arms'] {
@@ -76,10 +84,23 @@ async function experimentFile(root: string, path: string, files: Files): Promise
   if (value) return value;
   const [first] = findings;
   const { line, column } = first?.range?.start ?? { line: 1, column: 1 };
-  const more = findings.length > 1 ? ` (and ${findings.length - 1} more)` : '';
-  throw new PegboardError('config_invalid', `${path}:${line}:${column}: ${first?.message ?? 'is not valid'}${more}`, {
-    data: { path, line, column },
+  const mistakes = findings.map(({ message, range }) => {
+    const start = range?.start ?? { line: 1, column: 1 };
+    return `${path}:${start.line}:${start.column}: ${message}`;
   });
+  throw new PegboardError('config_invalid', listed(mistakes), {
+    hint: 'docs/reference/experiment.md of Pegboard lists every field of an experiment with its values.',
+    data: { path, line, column, findings },
+  });
+}
+
+/** Most mistakes that one message names. */
+const shownMistakes = 20;
+
+/** Mistakes, a line each. */
+function listed(mistakes: readonly string[]): string {
+  const more = mistakes.length > shownMistakes ? [`and ${mistakes.length - shownMistakes} more`] : [];
+  return [...mistakes.slice(0, shownMistakes), ...more].join('\n');
 }
 
 function fieldOf(value: object, field: string): object {

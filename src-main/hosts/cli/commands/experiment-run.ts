@@ -126,10 +126,13 @@ async function agreeToCosts({ io }: CommandContext, plan: ExperimentPlan, yes: b
   });
 }
 
-function describePlan({ model, tasks, arms, trials, tokens, cost_usd }: ExperimentPlan): string {
+function describePlan({ model, live, tasks, arms, trials, tokens, cost_usd }: ExperimentPlan): string {
   const sends =
-    tokens === null ? '' : ` About ${tokens.toLocaleString('en')} tokens sent, answers of tools not counted.`;
-  const costs = cost_usd === null ? '' : ` About ${cost_usd.toFixed(2)} US dollars.`;
+    tokens === null
+      ? ''
+      : ` About ${tokens.toLocaleString('en')} tokens sent; the answers of tools and the tokens that the model writes are not counted.`;
+  const paid = cost_usd === null ? '' : ` About ${cost_usd.toFixed(2)} US dollars for the tokens sent.`;
+  const costs = live ? `${paid} Give the price of the tokens that the model writes under prices.output.` : paid;
   return plainText(
     `${counted(trials, 'trial')} with ${model}: ${counted(tasks, 'task')}, arms ${arms.join(', ')}.${sends}${costs}`,
   );

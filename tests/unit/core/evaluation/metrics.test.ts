@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { percentile } from '#core/evaluation/metrics.ts';
+import { distinctGroups, percentile } from '#core/evaluation/metrics.ts';
 import { queryMetrics } from '../../../support/query-metrics.ts';
 
 const one = (...names: string[]) => names.map((name) => [name]);
@@ -24,6 +24,30 @@ describe('the metrics of one query', () => {
     expect(queryMetrics(['b', 'c'], groups)).toMatchObject({ 'recall@5': 1, 'ndcg@10': 1 });
     // The second tool of a group that is found already gains nothing.
     expect(queryMetrics(['a', 'b', 'c'], groups)['ndcg@10']).toBeCloseTo((1 + 0.5) / 1.6309297535714575, 12);
+  });
+
+  it('count a tool for one group only, and serve as many groups as they can', () => {
+    expect(
+      queryMetrics(
+        ['a', 'x', 'b'],
+        [
+          ['a', 'b'],
+          ['a', 'c'],
+        ],
+      ),
+    ).toMatchObject({ 'hit@1': 1, 'recall@5': 1 });
+    // The first result could serve both groups; it serves the one that no other result does.
+    expect(queryMetrics(['a', 'b'], [['a', 'b'], ['a']])['ndcg@10']).toBe(1);
+    expect(
+      queryMetrics(
+        ['a', 'x'],
+        [
+          ['a', 'b'],
+          ['a', 'c'],
+        ],
+      )['ndcg@10'],
+    ).toBeLessThan(1);
+    expect(distinctGroups([['a', 'b', 'a'], ['b', 'a'], ['a'], ['a']])).toEqual([['a', 'b'], ['a']]);
   });
 
   it('look at ten results and no further', () => {

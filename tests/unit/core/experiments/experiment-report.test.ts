@@ -173,7 +173,7 @@ describe('experimentReport', () => {
       trialOf({ arm: 'search', repetition: 3, state: 'waiting', success: null }),
     ]);
     expect(report.arms[1]).toMatchObject({ trials: 0, not_counted: 3, tasks: 0, causes: {} });
-    expect(report.notes.join('\n')).toMatch(/not counted: search 3 of 3\. One arm lost many more/);
+    expect(report.notes.join('\n')).toMatch(/not counted: “search” 3 of 3\. One arm lost many more/);
   });
 
   it('says that scripted agents are not a model, what did not run, and how few tasks there are', () => {
@@ -206,7 +206,7 @@ describe('experimentReport', () => {
     ]);
     const { notes } = experimentReport({ run: runOf(arms), experiment: experimentOf(arms), tasks: many, trials });
     expect(notes[0]).toMatch(
-      /^A difference in success between search and all is not shown: −16\.7 points over 30 tasks \(interval −\d[\d.]* to \d/,
+      /^A difference in success between “search” and “all” is not shown: −16\.7 points over 30 tasks \(interval −\d[\d.]* to \d/,
     );
     expect(notes[0]).toMatch(/with 80 % probability takes about \d+ more tasks\./);
   });
@@ -219,7 +219,7 @@ describe('experimentReport', () => {
     const titles = { all: 'All tools', search: 'Search only' };
     const tasks = [{ path: 'a.task.yaml', name: 'a', level: 'easy' as const }];
     const report = { run: runOf(arms), experiment, tasks, trials };
-    expect(experimentReport({ ...report, titles }).notes[0]).toContain('compare Search only with all:');
-    expect(experimentReport(report).notes[0]).toContain('compare search with all:');
+    expect(experimentReport({ ...report, titles }).notes[0]).toContain('compare “Search only” with “all”:');
+    expect(experimentReport(report).notes[0]).toContain('compare “search” with “all”:');
   });
 });

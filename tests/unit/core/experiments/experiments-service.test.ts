@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Services } from '#core/services.ts';
 import type { ExperimentEvent } from '#shared/contract/experiments.ts';
@@ -133,6 +135,25 @@ describe('an experiment', () => {
 });
 
 describe('the plan of an experiment', () => {
+  it('names every mistake of a file and of the settings', async () => {
+    const text = 'arms: [{name: a, always_loaded: some}]\nrepetitions: none\nseeds: 1\n';
+    const root = experimentWorkspace(1);
+    writeFileSync(join(root, 'bad.experiment.yaml'), text);
+    const services = await opened(root);
+    const message = async (input: Parameters<typeof services.experiments.plan>[0]) =>
+      services.experiments.plan(input).then(
+        () => '',
+        (error: Error) => error.message,
+      );
+    const lines = (await message({ path: 'bad.experiment.yaml', consent: false })).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines.join('\n')).toMatch(/^bad\.experiment\.yaml:1:\d+: arms\.0[\s\S]*:2:\d+: repetitions[\s\S]*seeds/);
+    const model = { provider: 'openai-compatible', model: 'llama' };
+    await expect(services.experiments.plan({ settings: { model }, consent: false })).rejects.toMatchObject({
+      hint: expect.stringContaining('--base-url'),
+    });
+  });
+
   it('chooses tasks by glob, tag and level, and counts what it would take', async () => {
     const services = await opened(experimentWorkspace(3));
     const count = async (tasks: string[]) =>
@@ -146,6 +167,20 @@ describe('the plan of an experiment', () => {
     expect(plan).toMatchObject({ arms: ['all', 'search', 'board'], trials: 27, findings: [] });
     expect(plan.tokens).toBeGreaterThan(1000);
     expect(plan.cost_usd).toBeCloseTo(((plan.tokens ?? 0) * 2) / 1e6, 9);
+  });
+
+  it('counts about what a careful agent sends, in each arm', async () => {
+    const services = await opened(experimentWorkspace(2));
+    for (const arm of ['all', 'search', 'board']) {
+      const asked = { arms: [arm], settings: { ...careful, repetitions: 1 }, consent: false };
+      const { tokens } = await services.experiments.plan(asked);
+      let id = '';
+      for await (const { run } of await services.experiments.run(asked)) id = run.id;
+      const trials = await services.experiments.trials({ id });
+      const sent = trials.reduce((sum, trial) => sum + trial.tokens.sent.estimate, 0);
+      expect((tokens ?? 0) / sent, arm).toBeGreaterThan(0.9);
+      expect((tokens ?? 0) / sent, arm).toBeLessThan(1.1);
+    }
   });
 
   it('reads a file, whose fields the settings replace, and names the place of a mistake', async () => {

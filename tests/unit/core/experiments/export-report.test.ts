@@ -24,7 +24,7 @@ describe('exportReport', () => {
     expect(text).not.toMatch(/<script|<!--|\0|<link|\ssrc=|href=/i);
     expect(text).toContain('&lt;/title&gt;&lt;script&gt;');
     expect(text.match(/<svg role="img" aria-label=/g)).toHaveLength(2);
-    expect(text).toContain('<td>−100 %</td>');
+    expect(text).toContain('<td>−100 points</td>');
     expect(text.replace(/<style>.*<\/style>/s, '')).not.toMatch(/[>(\s]-\d/);
     expect(text).toContain('search, Searched, not found: 8');
     expect(text).toContain('color-scheme:light dark');
@@ -38,7 +38,7 @@ describe('exportReport', () => {
     const rows = text.split('\n').filter((line) => line.startsWith('|'));
     const columnsOf = (line: string) => line.split(/(?<!\\)\|/).length;
     expect(rows.filter((line) => line.includes('script')).map(columnsOf)).toEqual([6]);
-    expect(text).toContain('search succeeds less often than all: by 100 points over 8 tasks');
+    expect(text).toContain('“search” succeeds less often than “all”: by 100 points over 8 tasks');
   });
 
   it('writes a row for each trial, and no formula', () => {
