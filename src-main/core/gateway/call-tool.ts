@@ -144,10 +144,26 @@ function outcomeOf(answer: GatewayAnswer, upstream_ms: number): Pick<CallRecord,
 function namedTarget(given: unknown): { name: string; args: unknown } | { problem: string } {
   const read = readArguments(given);
   if (read.kind === 'problem') return { problem: read.message };
-  const { name, arguments: args } = read.args;
+  const { name, arguments: args, ...others } = read.args;
+  // A field that is dropped would call the tool with other arguments than were meant.
+  const strange = otherFields(Object.keys(others));
   if (typeof name !== 'string' || name === '')
-    return { problem: 'Give "name", the name of the tool as tool_search has it, and "arguments", an object.' };
+    return { problem: `Give "name", the name of the tool as tool_search has it, and "arguments", an object.${strange}` };
+  if (strange !== '')
+    return { problem: `Nothing was called.${strange} Put every argument of the tool into "arguments", an object.` };
   return { name, args };
+}
+
+/** Most names of wrong fields in a refusal, and the longest of them, characters. */
+const shownFields = 5;
+const shownField = 60;
+
+/** The fields of a call tool that it does not have, as a sentence; empty without one. */
+function otherFields(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const shown = names.slice(0, shownFields).map((name) => JSON.stringify(oneLine(name, shownField)));
+  const more = names.length > shownFields ? ` and ${names.length - shownFields} more` : '';
+  return ` There is no field ${shown.join(', ')}${more} beside "name" and "arguments".`;
 }
 
 /** What is wrong with arguments, or null. */
