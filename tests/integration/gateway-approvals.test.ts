@@ -52,9 +52,22 @@ describe.each(eras)('a server that changes a tool behind the gateway, for a host
     expect(asked).toEqual([]);
     list({ ...read, annotations: { readOnlyHint: false, destructiveHint: true } });
     await expect.poll(async () => [await call(), asked.length > 0], { timeout: 20_000 }).toEqual(['called read', true]);
-    expect(asked[0]).toContain('Run disk.read?');
+    expect(asked[0]).toBe(
+      'disk.read changed since it was approved (side effects, annotations). After an import of disk, "pegboard review" shows it. Run disk.read? Arguments: {}',
+    );
     const [source] = await services.sources.list();
     expect(source).toMatchObject({ name: 'disk', stale: true });
+  });
+
+  it('is asked about the change too where a person agrees to each call', async () => {
+    const yaml = 'overlays: {disk.read: {requires_confirmation: true}}\napprovals: {notable: ask}\n';
+    const { list, call, asked } = await served(era, yaml);
+    expect(await call()).toBe('called read');
+    expect(asked).toEqual(['Run disk.read? Arguments: {}']);
+    list({ ...read, description: 'Reads a file and mails it.' });
+    const lastAsked = async () => [await call(), asked.at(-1)];
+    const change = expect.stringContaining('disk.read changed since it was approved (description).');
+    await expect.poll(lastAsked, { timeout: 20_000 }).toEqual(['called read', change]);
   });
 
   it.each([

@@ -71,10 +71,13 @@ export async function callServedTool(view: GatewayView, call: HostCall, upstream
   const wrong = wrongArguments(tool, read.args);
   if (wrong !== null) return refused(withSchema(wrong, tool), 'invalid_arguments', 'refused', about);
   const given = { ...call, args: read.args };
-  const answer = tool.requires_confirmation ? 'ask' : await passed(view, tool, { ...given, agreed: false }, upstreams);
-  if (answer !== 'ask') return answer;
+  const change = view.changeOf(tool);
+  const stopped = tool.requires_confirmation ? await confirmed(tool, name, given, change) : null;
+  if (stopped) return stopped;
+  const answer = await passed(view, tool, { ...given, agreed: false }, upstreams);
+  if (!('change' in answer)) return answer;
   return (
-    (await confirmed(tool, name, given)) ??
+    (await confirmed(tool, name, given, answer.change)) ??
     ((await passed(view, tool, { ...given, agreed: true }, upstreams)) as CallOutcome)
   );
 }
@@ -82,9 +85,14 @@ export async function callServedTool(view: GatewayView, call: HostCall, upstream
 type GivenCall = HostCall & { readonly args: Record<string, unknown> };
 
 /** Asks a person about a call: null when the person agrees, else what the host is answered. */
-async function confirmed(tool: CatalogTool, name: string, { dialogue, args }: GivenCall): Promise<CallOutcome | null> {
+async function confirmed(
+  tool: CatalogTool,
+  name: string,
+  { dialogue, args }: GivenCall,
+  change: string | null,
+): Promise<CallOutcome | null> {
   const about = { tool: tool.name, source: tool.source };
-  const word = await dialogue.confirm(tool, args);
+  const word = await dialogue.confirm(tool, args, change);
   switch (word.kind) {
     case 'agreed':
       return null;
@@ -94,7 +102,7 @@ async function confirmed(tool: CatalogTool, name: string, { dialogue, args }: Gi
       return refused(`The user refused to run ${name}.`, 'confirmation_refused', 'refused', about);
     case 'cannot_ask':
       return refused(
-        `${name} runs only when a person agrees, and this host cannot ask one. Ask the user to run it another way.`,
+        `${change === null ? name : `${name} ${change} It`} runs only when a person agrees, and this host cannot ask one. Ask the user to ${change === null ? '' : 'look at the change, or to '}run it another way.`,
         'confirmation_required',
         'refused',
         about,
@@ -102,13 +110,13 @@ async function confirmed(tool: CatalogTool, name: string, { dialogue, args }: Gi
   }
 }
 
-/** Sends a call to its server; `ask` when the tool is another than was approved and a person must agree first. */
+/** Sends a call to its server; `change` when its server changed the tool and a person must agree first. */
 async function passed(
   view: GatewayView,
   tool: CatalogTool,
   { args, meta, signal, onProgress, dialogue, agreed, caller, trace }: GivenCall & { readonly agreed: boolean },
   upstreams: AskServer,
-): Promise<CallOutcome | 'ask'> {
+): Promise<CallOutcome | { readonly change: string }> {
   const { progressToken: _ours, ...rest } = meta;
   const about = { tool: tool.name, source: tool.source };
   const params = {
@@ -125,7 +133,8 @@ async function passed(
     return { answer, record: isQuestion(answer) ? null : { ...about, ...outcomeOf(said, elapsedMs) }, args };
   } catch (error) {
     if (!isPegboardError(error)) throw error;
-    if (error.code === 'confirmation_required' && !agreed) return 'ask';
+    const change = error.data?.change;
+    if (error.code === 'confirmation_required' && typeof change === 'string' && !agreed) return { change };
     // A model must not learn that there is a tool that it may not use.
     if (error.code === 'approval_required') return unknownName(view);
     const asked = await dialogue.signIn(error);
@@ -144,10 +153,28 @@ function outcomeOf(answer: GatewayAnswer, upstream_ms: number): Pick<CallRecord,
 function namedTarget(given: unknown): { name: string; args: unknown } | { problem: string } {
   const read = readArguments(given);
   if (read.kind === 'problem') return { problem: read.message };
-  const { name, arguments: args } = read.args;
+  const { name, arguments: args, ...others } = read.args;
+  // A field that is dropped would call the tool with other arguments than were meant.
+  const strange = otherFields(Object.keys(others));
   if (typeof name !== 'string' || name === '')
-    return { problem: 'Give "name", the name of the tool as tool_search has it, and "arguments", an object.' };
+    return {
+      problem: `Give "name", the name of the tool as tool_search has it, and "arguments", an object.${strange}`,
+    };
+  if (strange !== '')
+    return { problem: `Nothing was called.${strange} Put every argument of the tool into "arguments", an object.` };
   return { name, args };
+}
+
+/** Most names of wrong fields in a refusal, and the longest of them, characters. */
+const shownFields = 5;
+const shownField = 60;
+
+/** The fields of a call tool that it does not have, as a sentence; empty without one. */
+function otherFields(names: readonly string[]): string {
+  if (names.length === 0) return '';
+  const shown = names.slice(0, shownFields).map((name) => JSON.stringify(oneLine(name, shownField)));
+  const more = names.length > shownFields ? ` and ${names.length - shownFields} more` : '';
+  return ` There is no field ${shown.join(', ')}${more} beside "name" and "arguments".`;
 }
 
 /** What is wrong with arguments, or null. */

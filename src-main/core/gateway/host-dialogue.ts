@@ -12,7 +12,7 @@ import { canonicalJson } from '#shared/canonical-json.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import type { PassedAnswer, PassedDialogue } from '../mcp/pass-request.ts';
-import { oneLine } from './one-line.ts';
+import { confirmQuestion } from './confirm-question.ts';
 
 /** A person's word on a call; `ask` is what the host must be answered for that. */
 type Confirmation =
@@ -27,8 +27,11 @@ export type GatewayAnswer = PassedAnswer;
  * gateway.
  */
 export interface HostDialogue {
-  /** A person's word on a call: in what the host brings, else asked for, where the host can ask. */
-  confirm(tool: CatalogTool, args: Record<string, unknown>): Promise<Confirmation>;
+  /**
+   * A person's word on a call: in what the host brings, else asked for, where the host can ask. `change` is a sentence about the
+   * approval of the tool, where it is not as it was approved; who was not told of it has not agreed.
+   */
+  confirm(tool: CatalogTool, args: Record<string, unknown>, change: string | null): Promise<Confirmation>;
   /**
    * Asks the user to sign in where an error says that this is missing: what the host is answered, once for each request; null where the host
    * cannot open an address, or the user was asked.
@@ -47,6 +50,8 @@ interface AskedState {
   readonly asker: 'gateway' | 'server' | 'sign_in';
   /** The tool that a person agreed to call, or is asked about by the gateway. */
   readonly tool?: string | undefined;
+  /** What the person was told of its approval, empty for nothing. */
+  readonly told?: readonly string[] | undefined;
   /** What the server wants to get back. */
   readonly theirs?: string;
 }
@@ -55,8 +60,6 @@ interface AskedState {
 const askable = ['elicitation', 'sampling', 'roots'];
 /** The error by which hosts of 2025-11-25 are told to open an address first. */
 const urlElicitationRequired = -32042;
-/** Longest arguments that a person is shown before a call, characters. */
-const shownArguments = 2_000;
 
 type Codec = ReturnType<typeof createRequestStateCodec<AskedState>>;
 
@@ -85,18 +88,21 @@ export function hostDialogue(
   // The answer to a question about another request does not count for this one.
   const state = given?.request === request ? given : undefined;
   const responses = given === state ? mcpReq.inputResponses : undefined;
-  let agreed = state && state.asker !== 'gateway' ? state.tool : undefined;
+  let agreed: Pick<AskedState, 'tool' | 'told'> =
+    state && state.asker !== 'gateway' ? { tool: state.tool, told: state.told } : {};
   return {
-    async confirm(tool, args) {
+    async confirm(tool, args, change) {
       if (!canAskPerson(capabilities)) return { kind: 'cannot_ask' };
-      if (agreed === tool.name) return { kind: 'agreed' };
-      if (state?.asker === 'gateway' && state.tool === tool.name && responses) {
+      const about = change ?? '';
+      if (agreed.tool !== tool.name && state?.asker === 'gateway' && state.tool === tool.name && responses) {
         if (acceptedContent(responses, 'confirm')?.confirm !== true) return { kind: 'refused' };
-        agreed = tool.name;
-        return { kind: 'agreed' };
+        agreed = { tool: tool.name, told: state.told };
       }
-      const requestState = await codec.mint({ request, asker: 'gateway', tool: tool.name });
-      return { kind: 'ask', answer: { ...inputRequired({ inputRequests: confirmRequest(tool, args), requestState }) } };
+      const told = agreed.tool === tool.name ? (agreed.told ?? []) : [];
+      if (told.includes(about)) return { kind: 'agreed' };
+      const requestState = await codec.mint({ request, asker: 'gateway', tool: tool.name, told: [...told, about] });
+      const inputRequests = confirmRequest(confirmQuestion(tool, args, change));
+      return { kind: 'ask', answer: { ...inputRequired({ inputRequests, requestState }) } };
     },
     async signIn({ data, message }) {
       const url = data?.sign_in_url;
@@ -110,7 +116,7 @@ export function hostDialogue(
         return { kind: 'refusal', code: urlElicitationRequired, message, data: { elicitations } };
       }
       const inputRequests = { sign_in: inputRequired.elicitUrl({ message: words, url }) };
-      const requestState = await codec.mint({ request, asker: 'sign_in', tool: agreed });
+      const requestState = await codec.mint({ request, asker: 'sign_in', ...agreed });
       return { kind: 'result', result: { ...inputRequired({ inputRequests, requestState }) } };
     },
     passed: {
@@ -123,9 +129,9 @@ export function hostDialogue(
     async answered(answer) {
       if (answer.kind === 'refusal' || !isQuestion(answer)) return answer;
       const { requestState } = answer.result;
-      if (agreed === undefined && requestState === undefined) return answer;
+      if (agreed.tool === undefined && requestState === undefined) return answer;
       const theirs = requestState === undefined ? {} : { theirs: String(requestState) };
-      const ours = await codec.mint({ request, asker: 'server', tool: agreed, ...theirs });
+      const ours = await codec.mint({ request, asker: 'server', ...agreed, ...theirs });
       return { kind: 'result', result: { ...answer.result, requestState: ours } };
     },
   };
@@ -136,10 +142,10 @@ export function isQuestion(answer: GatewayAnswer): boolean {
   return answer.kind === 'result' && answer.result.resultType === 'input_required';
 }
 
-function confirmRequest(tool: CatalogTool, args: Record<string, unknown>) {
+function confirmRequest(message: string) {
   return {
     confirm: inputRequired.elicit({
-      message: `Run ${tool.name}? Arguments: ${oneLine(JSON.stringify(args), shownArguments)}`,
+      message,
       requestedSchema: {
         type: 'object',
         properties: { confirm: { type: 'boolean', title: 'Run it' } },

@@ -88,7 +88,7 @@ export class Upstreams {
 
   /**
    * Sends a request to the server of a source. Errors: those of `onServer` and of the credentials of the caller, `tool_failed` for an
-   * answer that nests too deep; for a tool that its server changed `approval_required`, and `confirmation_required` when nobody agreed.
+   * answer that nests too deep; for a tool that its server changed `approval_required`, and `confirmation_required` with the `change` when nobody agreed.
    */
   async ask(source: string, request: PassedRequest, given: UpstreamUse): Promise<TimedAnswer> {
     const { called, trace = null } = given;
@@ -118,8 +118,9 @@ export class Upstreams {
       const answer = await this.#options.live.onServer(source, { ...use, credential }, async (at) => {
         const { session, masker } = at;
         isConnected = true;
-        if (called && (await this.#options.live.approvalOf(at, called.tool)) === 'ask' && !called.agreed) {
-          throw new PegboardError('confirmation_required', `${called.tool.name} changed after it was approved.`);
+        const change = called ? await this.#options.live.approvalOf(at, called.tool) : null;
+        if (called && change !== null && !called.agreed) {
+          throw new PegboardError('confirmation_required', `${called.tool.name} ${change}`, { data: { change } });
         }
         const { passRequest } = await import('../mcp/pass-request.ts');
         const start = this.#options.stopwatch();

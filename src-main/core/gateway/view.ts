@@ -2,6 +2,7 @@ import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import type { GatewayMode } from '#shared/domain/gateway-config.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { allowedNames } from '#shared/domain/tool-policy.ts';
+import { approvalSentence } from '../approval/change-words.ts';
 import { servedPrompts, withheldPromptNames } from '../approval/live-prompts.ts';
 import { type PermittedCatalog, permittedCatalog, resolveName } from '../planner/permitted/permitted-catalog.ts';
 import type { NameMap } from '../providers/name-map.ts';
@@ -22,6 +23,8 @@ export interface GatewayView extends PermittedCatalog {
   readonly listedNames: ReadonlySet<string>;
   /** Sources with at least one tool that the caller may use. */
   readonly sources: ReadonlySet<string>;
+  /** A sentence about the approval of a tool, to follow its name; null for one that is as it was approved. */
+  readonly changeOf: (tool: CatalogTool) => string | null;
   /** The prompts that may be served, of those that the server of a source lists now. */
   readonly servedPrompts: (source: string, listed: readonly unknown[]) => readonly unknown[];
 }
@@ -31,7 +34,7 @@ export interface GatewayView extends PermittedCatalog {
  * `unknown_persona`.
  */
 export function gatewayView(
-  { catalog, lock, sources: loaded, file }: LoadedWorkspace,
+  { catalog, lock, unapproved, sources: loaded, file }: LoadedWorkspace,
   {
     persona,
     mode: asked,
@@ -68,6 +71,7 @@ export function gatewayView(
     listed,
     listedNames: new Set(listed.map(({ name }) => name)),
     sources: new Set(tools.map(({ source }) => source)),
+    changeOf: (tool) => approvalSentence({ unapproved, sources: loaded }, tool),
     servedPrompts: (source, list) => servedPrompts(source, list, known),
   };
 }

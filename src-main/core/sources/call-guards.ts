@@ -4,6 +4,7 @@ import type { CallResult } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { approvalSentence } from '../approval/change-words.ts';
 import { findTool } from '../catalog/find-tool.ts';
 import { isDeeperThan } from '../json/json-walk.ts';
 import { answerText, type ToolAnswer } from '../mcp/call-tool.ts';
@@ -35,9 +36,15 @@ export function isDestructive(tool: CatalogTool): boolean {
   return changes && tool.annotations?.destructiveHint === true;
 }
 
-/** `confirmation_required`, with what would run. */
-export function confirmationRequired(tool: CatalogTool, stored: McpConnection): PegboardError {
-  return new PegboardError('confirmation_required', `${tool.name} may destroy something; it was not called.`, {
+/** `confirmation_required`, with what would run. `change` says how the tool is not as it was approved. */
+export function confirmationRequired(
+  loaded: LoadedWorkspace,
+  tool: CatalogTool,
+  stored: McpConnection,
+  change: string | null = approvalSentence(loaded, tool),
+): PegboardError {
+  const why = change === null ? 'may destroy something; it' : `${change} It`;
+  return new PegboardError('confirmation_required', `${tool.name} ${why} was not called.`, {
     hint: 'Check the arguments. To call the tool, run the same command with --yes.',
     data: { tool: tool.name, source: tool.source, runs: shownConnection(stored) },
   });

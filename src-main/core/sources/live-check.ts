@@ -2,6 +2,7 @@ import { type ApprovalAction, approvalAction } from '#shared/domain/approval.ts'
 import type { Source } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError } from '#shared/errors.ts';
+import { changeWords } from '../approval/change-words.ts';
 import { contractOf, sameContract } from '../approval/contract.ts';
 import { draftOf } from '../approval/lock-edits.ts';
 import type { Lock } from '../approval/lock-text.ts';
@@ -48,9 +49,9 @@ export class LiveCheck {
    * What the workspace does with a tool as its server describes it at this moment: `allow` where that is what was imported. Lists
    * the tools of the server when the session is new, when it said that they changed, and every minute. Errors: those of listing.
    */
-  async actionFor(at: SessionAtWork, tool: CatalogTool, { loaded, limits }: CheckedAgainst): Promise<ApprovalAction> {
+  async actionFor(at: SessionAtWork, tool: CatalogTool, { loaded, limits }: CheckedAgainst): Promise<LiveAction> {
     const captured = loaded.sources.find(({ source }) => source.name === tool.source);
-    if (!captured) return 'allow';
+    if (!captured) return allowed;
     const { source } = captured;
     const { tools } = await this.#list(at, source, limits);
     const imported = captured.tools.find((one) => catalogName(one, source) === tool.name);
@@ -73,7 +74,7 @@ export class LiveCheck {
       if (known) return known;
       const names = captured.tools.flatMap((imported) => {
         const tool = catalogName(imported, source);
-        const action = actionOf({ source, name: tool, live: listed.tools.get(tool), imported }, loaded);
+        const { action } = actionOf({ source, name: tool, live: listed.tools.get(tool), imported }, loaded);
         return action === 'quarantine' ? [tool] : [];
       });
       const withheld = new Set(names);
@@ -116,16 +117,26 @@ interface ListedTool {
   readonly imported: CapturedTool | undefined;
 }
 
-function actionOf({ source, name, live, imported }: ListedTool, loaded: LoadedWorkspace): ApprovalAction {
-  if (live && imported && sameContract(contractOf(live, source), contractOf(imported, source))) return 'allow';
+/** What the workspace does with a tool, and how the tool differs from what was approved, in words that follow its name. */
+interface LiveAction {
+  readonly action: ApprovalAction;
+  readonly change: string;
+}
+
+const allowed: LiveAction = { action: 'allow', change: '' };
+
+function actionOf({ source, name, live, imported }: ListedTool, loaded: LoadedWorkspace): LiveAction {
+  if (live && imported && sameContract(contractOf(live, source), contractOf(imported, source))) return allowed;
   const { approvals } = loaded.file.config;
   if (!live) {
     // Some servers list a tool at some times only. Without a lock nobody asked for more care.
-    if (loaded.lock.kind === 'none') return 'allow';
-    return approvalAction(approvals, source.name, { state: 'removed', change: 'breaking' });
+    if (loaded.lock.kind === 'none') return allowed;
+    const action = approvalAction(approvals, source.name, { state: 'removed', change: 'breaking' });
+    return { action, change: 'is not in the list of its server any more' };
   }
   const state = toolStates([{ source, tools: [live] }], lockOf(loaded)).get(name);
-  return state ? approvalAction(approvals, source.name, state) : 'allow';
+  if (!state) return allowed;
+  return { action: approvalAction(approvals, source.name, state), change: changeWords(state, source) };
 }
 
 /** The tools of a list that can be read; none when none can. */

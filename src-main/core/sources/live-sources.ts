@@ -113,12 +113,12 @@ export class LiveSources {
     const tool = calledTool(loaded, input.tool);
     const prepared = storedConnection(loaded, tool.source);
     const findings = checkArguments(tool, input.args);
-    if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(tool, prepared.stored);
+    if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(loaded, tool, prepared.stored);
     await this.#checkConsent(loaded.root, prepared, input.consent);
     return this.#use(loaded, prepared, { signal, timeoutMs: input.timeout_ms }, input.consent, async (at) => {
       const { session, masker } = at;
-      if ((await this.approvalOf(at, tool)) === 'ask' && !input.confirmed)
-        throw confirmationRequired(tool, prepared.stored);
+      const change = await this.approvalOf(at, tool);
+      if (change !== null && !input.confirmed) throw confirmationRequired(loaded, tool, prepared.stored, change);
       const start = this.#options.stopwatch();
       const answer = await callMcpTool(session, {
         name: tool.upstream_name,
@@ -133,15 +133,16 @@ export class LiveSources {
   }
 
   /**
-   * What the workspace does with a tool as its server describes it now: `allow`, or `ask` before each call. Error:
+   * Why a person must agree to a call of a tool as its server describes it now, to follow its name; null where nobody must. Error:
    * `approval_required` where nobody may call it until somebody approves it.
    */
-  async approvalOf(at: SessionAtWork, tool: CatalogTool): Promise<'allow' | 'ask'> {
+  async approvalOf(at: SessionAtWork, tool: CatalogTool): Promise<string | null> {
     const { loaded } = this.#options.session.current();
-    const action = await this.#check.actionFor(at, tool, { loaded, limits: this.#sessions.limits(undefined) });
-    if (action === 'allow') return action;
-    await this.#markStale(at.kept);
-    if (action === 'ask') return action;
+    const against = { loaded, limits: this.#sessions.limits(undefined) };
+    const { action, change } = await this.#check.actionFor(at, tool, against);
+    if (action !== 'allow') await this.#markStale(at.kept);
+    else return null;
+    if (action === 'ask') return `${change}. After an import of ${tool.source}, "pegboard review" shows it.`;
     throw new PegboardError(
       'approval_required',
       `The server of ${tool.source} changed ${tool.name} after it was approved.`,

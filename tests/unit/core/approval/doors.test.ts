@@ -248,6 +248,29 @@ describe('tools that wait for approval', () => {
     });
   });
 
+  it('are named with what changed to whoever may ask a person for a call', async () => {
+    const policy = { new: 'ask', breaking: 'ask', notable: 'ask' } as const;
+    const { services } = await workspaceOf(['breaking', 'new', 'notable', 'approved'], policy);
+    const host = await hostAt(await gatewayOf(services));
+    const call = async (name: string) => {
+      const through = textOf(await host.callTool({ name: 'tool_call_read', arguments: { name } }));
+      const tool = /through (tool_call\w*)/.exec(through)?.[1] ?? 'tool_call_read';
+      return textOf(await host.callTool({ name: tool, arguments: { name } }));
+    };
+    const listed = async (name: string) => textOf(await host.callTool({ name: name.replace('.', '__') }));
+    const end =
+      'It runs only when a person agrees, and this host cannot ask one. Ask the user to look at the change, or to run it another way.';
+    expect(await listed('vault.canary_open')).toBe(
+      `vault__canary_open changed since it was approved (arguments). "pegboard review" shows it. ${end}`,
+    );
+    expect(await call('vault.canary_drop')).toBe(
+      `vault__canary_drop is new, nobody has approved it. "pegboard review" shows it. ${end}`,
+    );
+    expect(await listed('mail.canary_send')).toContain('changed since it was approved (description).');
+    const byHand = services.sources.call({ tool: 'vault.canary_open', args: {}, confirmed: false, consent: false });
+    await expect(byHand).rejects.toMatchObject({ code: 'source_not_live' });
+  });
+
   it('are all tools of all sources while the lock is damaged, and the message names the line and the fix', async () => {
     const root = workspaceFolder(tools, searchAll);
     write(

@@ -135,6 +135,26 @@ describe.each(eras)('the gateway, for a host of the %s era', (era) => {
     expect(textOf(await call('{"repo": "a", "title": "b"}'))).toContain('come from a file');
   });
 
+  it.each([
+    ['split', 'tool_call_destructive'],
+    ['single', 'tool_call'],
+  ])('refuses fields beside name and arguments, in the form %s, and calls nothing', async (form, name) => {
+    const { gateway } = await served(`gateway: {call_tools: ${form}}\n`);
+    const host = await hostAt(gateway, { era });
+    for (const field of ['args', 'parameters', 'sure']) {
+      for (const more of [{}, { arguments: {} }]) {
+        const given = { name: 'odd.unknown', [field]: { sure: false }, ...more };
+        const answer = await host.callTool({ name, arguments: given });
+        expect(textOf(answer)).toBe(
+          `Nothing was called. There is no field "${field}" beside "name" and "arguments". Put every argument of the tool into "arguments", an object.`,
+        );
+        expect(answer.isError).toBe(true);
+      }
+    }
+    const nameless = await host.callTool({ name, arguments: { tool: 'odd.unknown', arguments: {} } });
+    expect(textOf(nameless)).toContain('There is no field "tool" beside "name" and "arguments".');
+  });
+
   it('asks a person through the host before a tool that wants it, and refuses where it cannot', async () => {
     const confirmed = 'overlays: {mail.send: {requires_confirmation: true}}\n';
     const { gateway } = await served(confirmed);
