@@ -13,7 +13,16 @@ export const strings = {
     keepText: 'Approve, keep the old text (K)',
     reject: 'Reject (R)',
     approveCosmetic: 'Approve all cosmetic changes',
-    audit: 'Audit',
+    askApprove: (tool: string) =>
+      `An audit finds the text of ${tool} suspicious. With your approval, models read this text. Approve it?`,
+    approveAnyway: 'Approve it anyway',
+    doNotApprove: 'Do not approve',
+    waits: ({ waiting, withheld, suspicious }: { waiting: number; withheld: number; suspicious: number }) =>
+      [
+        `${formatPlural(waiting, 'change')} of tools ${waiting === 1 ? 'waits' : 'wait'} for review.`,
+        ...(withheld > 0 ? [`${formatPlural(withheld, 'tool')} ${withheld === 1 ? 'is' : 'are'} withheld until then.`] : []),
+        ...(suspicious > 0 ? [`An audit finds ${formatPlural(suspicious, 'text')} suspicious.`] : []),
+      ].join(' '),
     newText: 'Description',
     tokens: (before: string, after: string) => `${before} → ${after} tokens`,
     oneSide: (tokens: string) => `${tokens} tokens`,

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { changeClassSchema } from './approval.ts';
+import { auditFindingSchema } from './audit.ts';
 import { findingSchema } from './finding.ts';
 import { sourceFormatSchema, sourceNameSchema } from './source.ts';
 import { toolDriftSchema } from './tool-diff.ts';
@@ -66,6 +68,14 @@ export type SourcePlan = z.infer<typeof sourcePlanSchema>;
 export const planBaseSchema = z.object({ path: z.string(), revision: z.string() });
 export type PlanBase = z.infer<typeof planBaseSchema>;
 
+/** A tool or another part that an audit doubts, with what the review will say of it. */
+export const importAlarmSchema = z.object({
+  tool: z.string(),
+  change: changeClassSchema,
+  findings: z.array(auditFindingSchema).readonly(),
+});
+export type ImportAlarm = z.infer<typeof importAlarmSchema>;
+
 /** A plan of additions, changes, removals and conflicts, as data. With a conflict it cannot be applied. */
 export const importPlanSchema = z.object({
   base: planBaseSchema,
@@ -74,6 +84,8 @@ export const importPlanSchema = z.object({
   findings: z.array(findingSchema).readonly(),
   /** Tools of these sources that nobody could use until somebody approves them; left out where there are none. */
   withheld: z.array(z.string()).readonly().optional(),
+  /** What an audit finds in new texts of these sources; left out where it finds nothing. */
+  alarms: z.array(importAlarmSchema).readonly().optional(),
 });
 export type ImportPlan = z.infer<typeof importPlanSchema>;
 

@@ -53,6 +53,6 @@ function withheldFinding(names: readonly string[]): Finding {
   const [subject, verb] = names.length === 1 ? ['tool', 'waits'] : ['tools', 'wait'];
   return finding('tool_withheld', {
     message: `${names.length} ${subject} ${verb} for approval and cannot be used: ${shown}${more}.`,
-    hint: 'Look at the changes with "pegboard review", then approve or reject them.',
+    hint: 'Approve or reject the changes: on the screen Sources with "Review tools…", or with "pegboard review".',
   });
 }

@@ -74,7 +74,7 @@ export async function importChange(
   const before = { ...loaded, parts: [...capturedParts(loaded.sources), ...(await skillParts(loaded, files))] };
   const arriving = { writes: prepared.writes, arrivingParts: parts };
   const lock = prepared.writes.length > 0 ? lockAfterImport(before, arriving, loaded.file.config.approvals) : null;
-  const plan = withWithheld(loaded, prepared, lock);
+  const plan = withApprovals(loaded, prepared, lock);
   for (const { source } of prepared.writes) {
     await containedPath(loaded.root, `sources: ${source.name}`, source.path, files);
   }
@@ -84,7 +84,7 @@ export async function importChange(
   return { writes: locked, moves, result: { ...plan, written } };
 }
 
-/** A plan with the tools that would wait for approval. Error: `lock_invalid`. */
+/** A plan with the tools that would wait for approval, and with what an audit finds in them. Error: `lock_invalid`. */
 export function planOfImport(
   loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
   prepared: PreparedImport,
@@ -93,11 +93,11 @@ export function planOfImport(
   if (writes.length === 0 || plan.conflicts.length > 0) return plan;
   const before = { ...loaded, parts: capturedParts(loaded.sources) };
   const text = lockAfterImport(before, { writes, arrivingParts: [] }, loaded.file.config.approvals);
-  return withWithheld(loaded, prepared, text);
+  return withApprovals(loaded, prepared, text);
 }
 
-/** The plan with the tools that wait under the lock that the import leaves; null for one that stays as it is. */
-function withWithheld(
+/** The plan with what the review says under the lock that the import leaves; null for one that stays as it is. */
+function withApprovals(
   loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
   { plan, writes }: PreparedImport,
   text: string | null,
@@ -107,11 +107,13 @@ function withWithheld(
   const lock = text === null ? loaded.lock : readLock(text);
   const written = new Set(writes.map(({ source }) => source.name));
   const after = [...loaded.sources.filter(({ source }) => !written.has(source.name)), ...writes];
-  const states = [...toolStates(after, lock), ...partStates(capturedParts(after), lock)];
-  const withheld = states
-    .filter(([, state]) => written.has(state.source) && actionOf(approvals, state) === 'quarantine')
-    .map(([name]) => name);
-  return withheld.length === 0 ? plan : { ...plan, withheld };
+  const all = [...toolStates(after, lock).values(), ...partStates(capturedParts(after), lock).values()];
+  const states = all.filter(({ source }) => written.has(source));
+  const withheld = states.filter((state) => actionOf(approvals, state) === 'quarantine').map(({ name }) => name);
+  const alarms = states.flatMap(({ name, change, findings }) =>
+    change !== null && findings.length > 0 ? [{ tool: name, change, findings }] : [],
+  );
+  return { ...plan, ...(withheld.length > 0 && { withheld }), ...(alarms.length > 0 && { alarms }) };
 }
 
 const nothingBeside: BesideImport = { writes: [], moves: [], pack: null, parts: [] };

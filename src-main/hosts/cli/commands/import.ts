@@ -176,6 +176,7 @@ export async function reportImport(context: CommandContext, plan: ImportPlan, wr
     conflicts: plan.conflicts,
     findings: plan.findings,
     withheld: plan.withheld ?? [],
+    alarms: plan.alarms ?? [],
     sources: plan.sources,
     written,
   };
@@ -183,6 +184,11 @@ export async function reportImport(context: CommandContext, plan: ImportPlan, wr
     const lines = plan.sources.flatMap((source) => [describeSource(source), ...describeDrift(source, reporter)]);
     return [
       ...lines,
+      ...(plan.alarms ?? [])
+        .slice(0, 20)
+        .flatMap(({ tool, findings }) =>
+          findings.map(({ place, why }) => plainText(`audit: ${tool}, ${place}: ${why}`)),
+        ),
       ...(plan.withheld ?? []).slice(0, 20).map((name) => plainText(`waits for approval: ${name}`)),
       ...plan.conflicts.map((conflict) => plainText(`conflict: ${conflict.message}`)),
       closing(plan, written),
