@@ -62,7 +62,10 @@ function withHistory(state: PlaygroundState, history: readonly string[]): Partia
 }
 
 /** The inputs with a change. Another query begins at its first result, and not at one that was chosen for the query before. */
-function withInputs({ query, typeBefore }: PlaygroundState, inputs: Partial<PlaygroundInputs>): Partial<PlaygroundState> {
+function withInputs(
+  { query, typeBefore }: PlaygroundState,
+  inputs: Partial<PlaygroundInputs>,
+): Partial<PlaygroundState> {
   if (inputs.query === undefined || inputs.query === query) {
     return inputs.searchType === undefined ? inputs : { ...inputs, typeBefore: null };
   }

@@ -17,12 +17,6 @@ export const strings = {
       `An audit finds the text of ${tool} suspicious. With your approval, models read this text. Approve it?`,
     approveAnyway: 'Approve it anyway',
     doNotApprove: 'Do not approve',
-    waits: ({ waiting, withheld, suspicious }: { waiting: number; withheld: number; suspicious: number }) =>
-      [
-        `${formatPlural(waiting, 'change')} of tools ${waiting === 1 ? 'waits' : 'wait'} for review.`,
-        ...(withheld > 0 ? [`${formatPlural(withheld, 'tool')} ${withheld === 1 ? 'is' : 'are'} withheld until then.`] : []),
-        ...(suspicious > 0 ? [`An audit finds ${formatPlural(suspicious, 'text')} suspicious.`] : []),
-      ].join(' '),
     newText: 'Description',
     tokens: (before: string, after: string) => `${before} → ${after} tokens`,
     oneSide: (tokens: string) => `${tokens} tokens`,

@@ -61,7 +61,7 @@ function* wrong(facts: HomeFacts): Generator<NextStep> {
   if (review.waiting > 0) {
     yield {
       tone: review.suspicious > 0 ? 'error' : 'warning',
-      text: reviewStrings.dialog.waits(review),
+      text: strings.nextSteps.changesWait(review),
       button: reviewStrings.dialog.open(review.waiting),
       action: { kind: 'review' },
     };

@@ -61,7 +61,10 @@ function Drift({ drift, verdict, isOpen }: { drift: ToolDrift; verdict: DriftCla
         {changes.slice(0, shownChanges).map((change, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: changes are plain data, in an order that stays
           <li key={at}>
-            <Change change={change} isAlone={verdict === severity && changes.every((one) => one.severity === severity)} />
+            <Change
+              change={change}
+              isAlone={verdict === severity && changes.every((one) => one.severity === severity)}
+            />
           </li>
         ))}
         {more > 0 && <li className="dim">{strings.toolDriftView.more(formatCount(more))}</li>}

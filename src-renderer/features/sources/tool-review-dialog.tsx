@@ -92,9 +92,7 @@ function Review() {
             </>
           )}
         </ListBox>
-        {current && (
-          <Details item={current} by={by} approve={(decision) => decide(path, items, current, decision)} />
-        )}
+        {current && <Details item={current} by={by} approve={(decision) => decide(path, items, current, decision)} />}
       </div>
       <GoldenEffect />
       {items.some(({ change, state }) => change === 'cosmetic' && state !== 'removed') && (
