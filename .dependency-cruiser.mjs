@@ -57,7 +57,7 @@ const featureImports = {
   catalog: ['discovery-fixes', 'import', 'server-review', 'sources', 'try-it', 'tuner'],
   health: ['catalog', 'server-review'],
   use: ['catalog', 'optimize', 'server-review'],
-  home: ['discovery-fixes', 'gateway', 'server-review', 'tuner', 'use'],
+  home: ['discovery-fixes', 'gateway', 'server-review', 'sources', 'tuner', 'use'],
   simulator: ['packs', 'prompt-diff'],
   'run-list': ['simulator'],
   experiments: ['simulator'],

@@ -4,6 +4,8 @@ import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { showProblem } from '../features/catalog/catalog-store.ts';
 import { FixButton } from '../features/discovery-fixes/fix-button.tsx';
 import { showPackProblem } from '../features/packs/packs-model.ts';
+import { ToolReviewButton } from '../features/sources/tool-review-dialog.tsx';
+import { openToolReview } from '../features/sources/tool-review-model.ts';
 import { type AllProblems, type ToolProblemKind, useAllProblems } from '../platform/all-problems.ts';
 import { useWorkspace } from '../platform/workspace-query.ts';
 import { useNavigation } from '../state/navigation-store.ts';
@@ -26,14 +28,30 @@ export function ProblemsDialog() {
 function Problems({ workspace }: { workspace: WorkspaceSummary }) {
   const problems = useAllProblems(workspace);
   const { tools, packs } = problems;
+  const lists = [
+    {
+      findings: problems.workspace,
+      list: <WorkspaceProblems key="workspace" workspace={workspace} findings={problems.workspace} />,
+    },
+    { findings: tools, list: <ToolProblemList key="tools" kinds={tools} workspace={workspace.path} /> },
+    { findings: packs, list: <PackProblems key="packs" findings={packs} /> },
+  ];
   return (
     <>
-      {problems.workspace.length > 0 && <WorkspaceProblems workspace={workspace} findings={problems.workspace} />}
-      {tools.length > 0 && <ToolProblemList kinds={tools} workspace={workspace.path} />}
-      {packs.length > 0 && <PackProblems findings={packs} />}
+      {lists
+        .filter(({ findings }) => findings.length > 0)
+        .toSorted((left, right) => gravest(left.findings) - gravest(right.findings))
+        .map(({ list }) => list)}
       <Remark problems={problems} />
     </>
   );
+}
+
+const severities = ['error', 'warning', 'info'] as const;
+
+/** Place of the gravest severity among findings; 0 is the gravest. */
+function gravest(findings: readonly { readonly severity: Finding['severity'] }[]): number {
+  return Math.min(...findings.map(({ severity }) => severities.indexOf(severity)));
 }
 
 function Remark({ problems: { workspace, tools, packs, isChecking } }: { problems: AllProblems }) {
@@ -49,6 +67,7 @@ function WorkspaceProblems({ workspace, findings }: { workspace: WorkspaceSummar
       findings={findings}
       label={strings.problemsDialog.problems}
       action={(finding) => {
+        if (finding.code === 'tool_withheld') return <ReviewButton />;
         const source = sourceOfFinding(finding, workspace.config.sources);
         if (source === null) return <FixButton finding={finding} onRun={closeDialog} />;
         const show = () => {
@@ -61,12 +80,22 @@ function WorkspaceProblems({ workspace, findings }: { workspace: WorkspaceSummar
   );
 }
 
+/** Opens the review of what waits for approval. */
+function ReviewButton() {
+  const { closeDialog } = useNavigation();
+  const open = () => {
+    closeDialog();
+    openToolReview();
+  };
+  return <ToolReviewButton onOpen={open} />;
+}
+
 function ToolProblemList({ kinds, workspace }: { kinds: readonly ToolProblemKind[]; workspace: string }) {
   const { closeDialog, goTo } = useNavigation();
-  const findings = kinds.map(({ code, severity, tools }) => ({
+  const findings = kinds.map(({ code, severity, tools, first }) => ({
     code,
     severity,
-    message: `${strings.problemsDialog.tools(tools)}: ${findingLabel(code)}`,
+    message: strings.problemsDialog.toolsHave(first, tools, findingLabel(code)),
   }));
   return (
     <section data-testid="tool-problems">
@@ -103,7 +132,13 @@ function PackProblems({ findings }: { findings: readonly Finding[] }) {
       <FindingList
         findings={findings}
         label={strings.problemsDialog.skillPackProblems}
-        action={(finding) => <Button onClick={() => show(finding)}>{strings.problemsDialog.openSkillPacks}</Button>}
+        action={(finding) =>
+          finding.code === 'skill_withheld' ? (
+            <ReviewButton />
+          ) : (
+            <Button onClick={() => show(finding)}>{strings.problemsDialog.openSkillPacks}</Button>
+          )
+        }
       />
     </section>
   );

@@ -11,6 +11,8 @@ export interface ToolProblemKind {
   readonly code: Finding['code'];
   readonly severity: Finding['severity'];
   readonly tools: number;
+  /** The first of them, as an example. */
+  readonly first: string;
 }
 
 /** Everything that Pegboard's checks found in a workspace. */
@@ -65,12 +67,13 @@ export function allProblems({
 
 function toolKinds(tools: readonly ToolProblems[]): ToolProblemKind[] {
   const kinds = new Map<string, ToolProblemKind>();
-  for (const { problems } of tools) {
+  for (const { name, problems } of tools) {
     const seen = new Set<string>();
     for (const { code, severity } of problems) {
       if (severity === 'info' || seen.has(code)) continue;
       seen.add(code);
-      kinds.set(code, { code, severity, tools: (kinds.get(code)?.tools ?? 0) + 1 });
+      const known = kinds.get(code);
+      kinds.set(code, { code, severity, tools: (known?.tools ?? 0) + 1, first: known?.first ?? name });
     }
   }
   const rank = { error: 0, warning: 1, info: 2 };

@@ -29,6 +29,8 @@ export type AnswerTab = 'details' | 'model' | 'path' | 'why-not';
 interface PlaygroundState extends PlaygroundInputs {
   /** Name of the result in the details; results that lack it show their first. */
   readonly selected: string | null;
+  /** The type to go back to when the query is edited, while the name of a tool is asked for; else null. */
+  readonly typeBefore: PlaygroundSearch | null;
   /** Queries of before in the open workspace, the last one first. */
   readonly history: readonly string[];
   /** The same by path of the workspace, the last used last. */
@@ -57,6 +59,17 @@ function withHistory(state: PlaygroundState, history: readonly string[]): Partia
   const { [path]: _, ...others } = state.histories;
   const kept = Object.entries(others).slice(1 - rememberedHistories);
   return { history, histories: { ...Object.fromEntries(kept), [path]: history } };
+}
+
+/** The inputs with a change. Another query begins at its first result, and not at one that was chosen for the query before. */
+function withInputs(
+  { query, typeBefore }: PlaygroundState,
+  inputs: Partial<PlaygroundInputs>,
+): Partial<PlaygroundState> {
+  if (inputs.query === undefined || inputs.query === query) {
+    return inputs.searchType === undefined ? inputs : { ...inputs, typeBefore: null };
+  }
+  return { ...(typeBefore !== null && { searchType: typeBefore }), ...inputs, typeBefore: null, selected: null };
 }
 
 let lastKept: string | null = null;
@@ -88,11 +101,12 @@ export const usePlayground = create<PlaygroundState>()(
       includeAlwaysLoaded: false,
       policy: emptyPolicy,
       selected: null,
+      typeBefore: null,
       history: [],
       histories: {},
       tab: 'details',
       hasSkills: false,
-      set: (inputs) => set(inputs),
+      set: (inputs) => set((state) => withInputs(state, inputs)),
       select: (selected) => set({ selected }),
       remember: (query) => set((state) => withHistory(state, rememberQuery(state.history, query))),
       clearHistory: () => set((state) => withHistory(state, [])),
@@ -103,9 +117,9 @@ export const usePlayground = create<PlaygroundState>()(
       name: 'pegboard.playground',
       version: 2,
       storage: changedStorage,
-      partialize: ({ searchType, limit, includeAlwaysLoaded, histories, hasSkills }) => ({
+      partialize: ({ searchType, typeBefore, limit, includeAlwaysLoaded, histories, hasSkills }) => ({
         hasSkills,
-        searchType,
+        searchType: typeBefore ?? searchType,
         limit,
         includeAlwaysLoaded,
         histories,
@@ -131,6 +145,7 @@ export function tryToolInPlayground(tool: { name: string; mode: LoadingMode }): 
   usePlayground.setState((state) => ({
     query: tool.name,
     searchType: 'exact',
+    typeBefore: state.typeBefore ?? (state.searchType === 'exact' ? null : state.searchType),
     includeAlwaysLoaded: state.includeAlwaysLoaded || tool.mode === 'always',
     selected: tool.name,
   }));
@@ -154,6 +169,6 @@ export function rememberQuery(history: readonly string[], query: string): readon
 /** What is searched for. */
 export const querySubject: ScreenSubject = {
   read: () => usePlayground.getState().query.trim() || null,
-  show: (_, query) => usePlayground.setState({ query, selected: null }),
+  show: (_, query) => usePlayground.getState().set({ query }),
   subscribe: usePlayground.subscribe,
 };

@@ -122,7 +122,8 @@ export const strings = {
     pegboardStillCheckingTools: 'Pegboard is still checking the tools and the skill packs.',
     noProblemsChecks: 'No problems: the checks of pegboard.yaml, sources, tools and skill packs passed.',
     showSource: 'Show the source',
-    tools: (tools: number) => formatPlural(tools, 'tool'),
+    toolsHave: (first: string, tools: number, label: string) =>
+      `${first}${tools === 1 ? '' : ` and ${formatPlural(tools - 1, 'other tool')}`}: ${label}`,
     tools2: 'Tools',
     toolProblems: 'Tool problems',
     showTools: 'Show the tools',

@@ -165,6 +165,8 @@ export const strings = {
     inputTokensWholeTask: 'Input tokens of the whole task, extra costs included',
     savedPerMonth: 'Saved per month {monthlySaving}',
     morePerMonth: 'Additional cost per month {monthlySaving}',
+    atRequests: (requests: string, price: string) => `if you have ${requests} requests a day at ${price} per 1M tokens`,
+    withSetUp: (cost: string) => `if the set-up costs ${cost}`,
     inputTokensPerMonth: 'Input tokens per month: all tools minus tool search',
     paybackTime: 'Payback time {words}',
     toBuildSavesPer: (implementationCost: string, monthlySaving: string) =>

@@ -67,6 +67,14 @@ export const strings = {
       `Always loaded: ${formatPlural(before, 'tool')} before, ${formatCount(now)} now`,
   },
   nextSteps: {
+    changesWait: ({ waiting, withheld, suspicious }: { waiting: number; withheld: number; suspicious: number }) =>
+      [
+        `${formatPlural(waiting, 'change')} of tools ${waiting === 1 ? 'waits' : 'wait'} for review.`,
+        ...(withheld > 0
+          ? [`${formatPlural(withheld, 'tool')} ${withheld === 1 ? 'is' : 'are'} withheld until then.`]
+          : []),
+        ...(suspicious > 0 ? [`An audit finds ${formatPlural(suspicious, 'text')} suspicious.`] : []),
+      ].join(' '),
     showSource: 'Show source',
     failedStartCannotRead: (name: string) => `${name} failed to start or cannot be read.`,
     sourcesFailedStartCannot: (count: number) => `${count} sources failed to start or cannot be read.`,

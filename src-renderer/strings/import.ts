@@ -1,6 +1,9 @@
 import { formatPlural } from './count.ts';
 
 export const strings = {
+  auditAlarms: {
+    audit: 'Audit',
+  },
   importForm: {
     youChoseTools: 'You chose tools to import and did not apply the import.',
     nameSourceOptional: 'Name of the source (optional)',
@@ -45,6 +48,8 @@ export const strings = {
     changed: (changed: string) => `~${changed} changed`,
     more: (names: string) => `and ${names} more`,
     parts: 'Prompts and instructions:',
+    withheld: (tools: number) =>
+      `${formatPlural(tools, 'tool')} will be withheld: nobody can find or call ${tools === 1 ? 'it' : 'them'} until you approve ${tools === 1 ? 'it' : 'them'} in the review.`,
     skillsOf: (pack: string) => `Skills, in the pack ${pack}:`,
   },
   readImportFiles: {
@@ -63,6 +68,7 @@ export const strings = {
   },
   toolDriftView: {
     severityMeaning: {
+      suspicious: 'An audit finds more in the new text than in the approved one',
       breaking: 'Existing calls may fail or do something else',
       notable: 'A model may choose or call the tool differently',
       cosmetic: 'No effect on calls or choices',

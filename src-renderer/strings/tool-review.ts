@@ -13,7 +13,10 @@ export const strings = {
     keepText: 'Approve, keep the old text (K)',
     reject: 'Reject (R)',
     approveCosmetic: 'Approve all cosmetic changes',
-    audit: 'Audit',
+    askApprove: (tool: string) =>
+      `An audit finds the text of ${tool} suspicious. With your approval, models read this text. Approve it?`,
+    approveAnyway: 'Approve it anyway',
+    doNotApprove: 'Do not approve',
     newText: 'Description',
     tokens: (before: string, after: string) => `${before} → ${after} tokens`,
     oneSide: (tokens: string) => `${tokens} tokens`,

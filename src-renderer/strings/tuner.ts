@@ -89,6 +89,9 @@ export const strings = {
   presetDialog: {
     preset: { large: 'Preset: defer most tools', small: 'Preset: load everything' },
     workspaceAlready: 'The workspace already has these settings, so nothing would change.',
+    noMoves: 'No tool would be deferred or loaded by it.',
+    noMovesBecause: (reasons: string) =>
+      `No tool would be deferred or loaded by it. What stays always loaded has another reason: ${reasons}.`,
     settingInPegboardYaml: 'Setting in pegboard.yaml',
     alwaysLoaded: 'always loaded',
     deferred: 'deferred',

@@ -47,7 +47,7 @@ export function FindingList<Shown extends Finding>({
                 )}
               </div>
               {finding.hint !== undefined && <VisibleText as="div" className="dim" text={finding.hint} />}
-              {action?.(finding)}
+              {action && <div className={styles.action}>{action(finding)}</div>}
             </div>
           </li>
         );

@@ -40,7 +40,7 @@ test.describe('with 10 tools', () => {
 
   test('says that search is not worth it for so few', async ({ app: { page } }) => {
     await page.keyboard.press('Alt+P');
-    await expect(page.getByRole('dialog')).toContainText('fewer than about 20');
+    await expect(page.getByRole('dialog')).toContainText('without tool search, every prompt would be about');
   });
 });
 

@@ -70,6 +70,10 @@ describe('a server whose list changes between two listings', () => {
     const check = await run('import', '--source', 'disk', '--check');
     expect(check.code).toBe(6);
     expect(check.result.withheld).toEqual(['disk.read']);
+    // The plan says what the review will say.
+    expect(check.result.judged).toMatchObject([{ tool: 'disk.read', change: 'suspicious' }]);
+    const human = await run('import', '--source', 'disk', '--check', '--format', 'human');
+    expect(human.stdout).toContain('audit: disk.read, description: ');
     const before = lock();
     expect((await run('import', '--source', 'disk')).code).toBe(0);
     expect(lock()).toBe(before);

@@ -1,10 +1,15 @@
+import { counted } from '#shared/counted.ts';
 import { type Finding, finding } from '#shared/domain/finding.ts';
 import { resolveLoadingMode } from '#shared/domain/loading-mode.ts';
 import { sourceModeRules } from '#shared/domain/source.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { codePoints, tokensOfSize } from '#shared/tokens.ts';
+import { discoveryTools } from '../catalog/builtin-catalog.ts';
+import { toolDiscovery } from '../prompt/instructions.ts';
+import { entryLine } from '../prompt/render-tool.ts';
 import type { WorkspaceFile } from './workspace-file.ts';
 
-/** Tools below which search costs more than it saves (seed 003). */
+/** Tools below which search may cost more than it saves (seed 003); whether it does, the sizes of their definitions say. */
 const fewTools = 20;
 
 /**
@@ -19,10 +24,11 @@ export function discoveryFindings(
   const path = 'tool_search.enabled';
   if (size === 0) return [];
   if (config.tool_search.enabled) {
-    if (size >= fewTools) return [];
+    const more = size < fewTools ? tokensOfSize(searchCost(registry, config), 'estimate') : 0;
+    if (more <= 0) return [];
     return [
       finding('few_tools', {
-        message: `${size === 1 ? 'One tool fits' : `${size} tools fit`} in a prompt: with fewer than about ${fewTools} tools, tool search costs more than it saves.`,
+        message: `${size === 1 ? 'One tool fits' : `${size} tools fit`} in a prompt: without tool search, every prompt would be about ${counted(more, 'token')} shorter.`,
         path,
         hint: 'Set tool_search.enabled to false.',
       }),
@@ -46,6 +52,14 @@ export function discoveryFindings(
       hint: 'Set tool_search.enabled to true and default_loading_mode to deferred; Pegboard builds the index.',
     }),
   ];
+}
+
+/** Code points that tool search adds to every prompt, less those of the tools that it keeps out. */
+function searchCost(registry: ReadonlyMap<string, CatalogTool>, config: WorkspaceFile['config']): number {
+  const sizeOf = (tools: Iterable<CatalogTool>) =>
+    [...tools].reduce((sum, tool) => sum + codePoints(entryLine(tool, config.tool_examples)), 0);
+  const deferred = [...registry.values()].filter(({ mode }) => mode === 'deferred');
+  return codePoints(toolDiscovery) + sizeOf(discoveryTools({ tools: registry }, config)) - sizeOf(deferred);
 }
 
 /** How many tools would be deferred, were tool search on. */

@@ -75,7 +75,7 @@ export async function importChange(
   const before = { ...loaded, parts: [...capturedParts(loaded.sources), ...(await skillParts(loaded, files))] };
   const arriving = { writes: prepared.writes, arrivingParts: parts };
   const lock = prepared.writes.length > 0 ? lockAfterImport(before, arriving, loaded.file.config.approvals) : null;
-  const plan = withWithheld(loaded, prepared, lock);
+  const plan = withApprovals(loaded, prepared, lock);
   for (const { source } of prepared.writes) {
     await containedPath(loaded.root, `sources: ${source.name}`, source.path, files);
   }
@@ -85,7 +85,7 @@ export async function importChange(
   return { writes: locked, moves, result: { ...plan, written } };
 }
 
-/** A plan with the tools that would wait for approval. Error: `lock_invalid`. */
+/** A plan with the tools that would wait for approval, and with what an audit finds in them. Error: `lock_invalid`. */
 export function planOfImport(
   loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
   prepared: PreparedImport,
@@ -94,11 +94,11 @@ export function planOfImport(
   if (writes.length === 0 || plan.conflicts.length > 0) return plan;
   const before = { ...loaded, parts: capturedParts(loaded.sources) };
   const text = lockAfterImport(before, { writes, arrivingParts: [] }, loaded.file.config.approvals);
-  return withWithheld(loaded, prepared, text);
+  return withApprovals(loaded, prepared, text);
 }
 
 /** The plan with the tools that wait, and what an audit finds in them, under the lock that the import leaves; null for one that stays as it is. */
-function withWithheld(
+function withApprovals(
   loaded: Pick<LoadedWorkspace, 'lock' | 'sources' | 'file'>,
   { plan, writes }: PreparedImport,
   text: string | null,

@@ -1,10 +1,11 @@
 import { Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { toolSubject } from '../../features/catalog/catalog-store.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import type { Command } from '../../state/command.ts';
 import { useNavigation } from '../../state/navigation-store.ts';
-import { tryToolInPlayground } from '../../state/playground-store.ts';
+import { openPath } from '../../state/open-workspace.ts';
 import { strings } from '../../strings/app.ts';
 import { cutText, excerptOf } from '../../ui/cut-text.ts';
 import { visibleString } from '../../ui/hidden-characters.ts';
@@ -113,8 +114,9 @@ export function CommandPalette({ commands }: { commands: readonly Command[] }) {
                 key={tool.name}
                 className={`${styles.action} row gap-8`}
                 onClick={() => {
-                  useNavigation.getState().goTo('playground');
-                  tryToolInPlayground(tool);
+                  const path = openPath();
+                  if (path !== null) toolSubject.show(path, tool.name);
+                  useNavigation.getState().goTo('catalog');
                 }}
               >
                 <ModeMark mode={tool.mode} />

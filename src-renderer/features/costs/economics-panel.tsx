@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconCopy, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { useEffect } from 'react';
 import { strings } from '../../strings/costs.ts';
+import { formatCount } from '../../strings/count.ts';
 import { ErrorNotice } from '../../ui/error-notice.tsx';
 import { fill } from '../../ui/fill.tsx';
 import { formatFixed } from '../../ui/format-number.ts';
@@ -64,6 +65,12 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
           {fill(cost.monthly_saving < 0 ? strings.economicsPanel.morePerMonth : strings.economicsPanel.savedPerMonth, {
             monthlySaving: <b data-testid="cost-month">{money(Math.abs(cost.monthly_saving))}</b>,
           })}
+          <span data-testid="cost-assumption">
+            {strings.economicsPanel.atRequests(
+              formatCount(report.inputs.requests_per_day),
+              money(report.inputs.price_per_million),
+            )}
+          </span>
         </span>
         <span
           className={styles.big}
@@ -75,6 +82,7 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
           {fill(strings.economicsPanel.paybackTime, {
             words: <b data-testid="cost-break-even">{break_even.words}</b>,
           })}
+          <span>{strings.economicsPanel.withSetUp(money(report.inputs.implementation_cost))}</span>
         </span>
         <span className={styles.big} title={strings.economicsPanel.atMonthlySpend(money(break_even.monthly_spend))}>
           {fill(strings.economicsPanel.deferTools, {

@@ -48,12 +48,14 @@ function Pair({ pair: { tools, confusions, count, shared, only } }: { pair: Conf
         <span className="dim note">{strings.pairList.both}</span>{' '}
         <Words words={shared} none={strings.pairList.noWordsInCommon} />
       </span>
-      {tools.map((name, i) => (
-        <span key={name} className={styles.pairWords}>
-          <span className="dim note">{fill(strings.pairList.only, { name: <ToolName name={name} /> })}</span>{' '}
-          <Words words={only[i] ?? []} none={strings.pairList.nothingGiveWordsIts} />
-        </span>
-      ))}
+      <span className={styles.pairWords}>
+        {tools.map((name, i) => (
+          <span key={name} className={styles.ownWords}>
+            <span className="dim note">{fill(strings.pairList.only, { name: <ToolName name={name} /> })}</span>{' '}
+            <Words words={only[i] ?? []} none={strings.pairList.nothingGiveWordsIts} />
+          </span>
+        ))}
+      </span>
       {worst && <Worst confusion={worst} more={count - 1} />}
     </>
   );

@@ -21,6 +21,7 @@ import { showConnect } from '../gateway/gateway-model.ts';
 import { clientWords } from '../gateway/traffic.ts';
 import { OfferButton, type ProjectOffer, useProjectOffers } from '../server-review/project-offer.tsx';
 import { openReview } from '../server-review/review-acts.ts';
+import { openToolReview } from '../sources/tool-review-model.ts';
 import { CarriedPanel } from './carried-panel.tsx';
 import styles from './home.module.css';
 import { type NextStep, nextSteps, type StepAction } from './next-steps.ts';
@@ -109,6 +110,8 @@ function Next({
         return goTo(action.screen);
       case 'problems':
         return openDialog('problems');
+      case 'review':
+        return openToolReview();
       case 'add-source':
         return useAddSource.getState().open();
       case 'search-off': {

@@ -1,4 +1,5 @@
 import { strings } from '../../strings/home.ts';
+import { strings as reviewStrings } from '../../strings/tool-review.ts';
 
 /** The facts about the workspace. */
 export interface HomeFacts {
@@ -12,6 +13,8 @@ export interface HomeFacts {
   readonly signIn: readonly string[];
   /** Names of sources whose server says that its tools changed. */
   readonly stale: readonly string[];
+  /** What waits for a review, what of it is withheld, and what an audit finds suspicious. */
+  readonly review: { readonly waiting: number; readonly withheld: number; readonly suspicious: number };
   readonly errors: number;
   readonly warnings: number;
   /** Whether there are too few tools for tool search. */
@@ -35,7 +38,7 @@ export type StepAction =
   | { readonly kind: 'show-source'; readonly source: string }
   | { readonly kind: 'go'; readonly screen: 'tuner' | 'evaluate' | 'use' }
   | { readonly kind: 'offer'; readonly index: number }
-  | { readonly kind: 'problems' | 'add-source' | 'connect' | 'search-off' };
+  | { readonly kind: 'problems' | 'review' | 'add-source' | 'connect' | 'search-off' };
 
 export interface NextStep {
   readonly tone: 'error' | 'warning' | 'plain';
@@ -54,7 +57,15 @@ export function nextSteps(facts: HomeFacts): readonly NextStep[] {
 }
 
 function* wrong(facts: HomeFacts): Generator<NextStep> {
-  const { failed, signIn, stale, errors, overBudget } = facts;
+  const { failed, signIn, stale, errors, overBudget, review } = facts;
+  if (review.waiting > 0) {
+    yield {
+      tone: review.suspicious > 0 ? 'error' : 'warning',
+      text: strings.nextSteps.changesWait(review),
+      button: reviewStrings.dialog.open(review.waiting),
+      action: { kind: 'review' },
+    };
+  }
   const ofSources = (
     names: readonly string[],
     tone: NextStep['tone'],

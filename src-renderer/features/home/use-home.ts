@@ -12,6 +12,7 @@ import { useToolTokens } from '../../platform/tool-tokens.ts';
 import { usePreferences } from '../../state/preferences-store.ts';
 import { useLiveTraffic } from '../gateway/live-traffic.ts';
 import { useProjectOffers } from '../server-review/project-offer.tsx';
+import { useToolReview, waitingOf } from '../sources/tool-review-model.ts';
 import { placementOf } from '../tuner/board-rules.ts';
 import { unreadLogs } from '../use/log-facts.ts';
 import { originsQuery } from '../use/use-model.ts';
@@ -41,6 +42,7 @@ export function useHomeFacts(
 ) {
   const persona = useActivePersona();
   const { data: sources } = useSources();
+  const { data: review } = useToolReview();
   const problems = useAllProblems(workspace);
   const offers = useProjectOffers();
   const golden = useGolden();
@@ -62,6 +64,7 @@ export function useHomeFacts(
     ),
     signIn: named(({ sign_in }) => sign_in === 'needed'),
     stale: named(({ stale }) => stale),
+    review: waitingOf(review?.items ?? []),
     errors: problems.counts.error,
     warnings: problems.counts.warning,
     fewTools,

@@ -1,3 +1,4 @@
+import type { ChangeClass } from '#shared/domain/approval.ts';
 import type { ChangeSeverity, ToolChange, ToolDrift } from '#shared/domain/tool-diff.ts';
 import { formatCount } from '../../strings/count.ts';
 import { strings } from '../../strings/import.ts';
@@ -12,17 +13,29 @@ const shownChanges = 40;
 /** How many of the gravest are open at first. */
 const openAtFirst = 3;
 
-const severityRank: Readonly<Record<ChangeSeverity, number>> = { breaking: 0, notable: 1, cosmetic: 2 };
-const severityMeaning: Readonly<Record<ChangeSeverity, string>> = strings.toolDriftView.severityMeaning;
+/** How grave a changed tool is: as an audit says, else by its gravest change. */
+type DriftClass = ChangeSeverity | 'suspicious';
 
-/** How tools changed since they were imported, the gravest first; each opens to its changes. */
-export function ToolDriftView({ drifts, total }: { drifts: readonly ToolDrift[]; total: number }) {
-  const sorted = drifts.toSorted((left, right) => severityRank[left.severity] - severityRank[right.severity]);
+const classRank: Readonly<Record<DriftClass, number>> = { suspicious: 0, breaking: 1, notable: 2, cosmetic: 3 };
+const classMeaning: Readonly<Record<DriftClass, string>> = strings.toolDriftView.severityMeaning;
+
+/** How tools changed since they were imported, the gravest first; each opens to its changes. `classes`: what the review says of some. */
+export function ToolDriftView({
+  drifts,
+  total,
+  classes,
+}: {
+  drifts: readonly ToolDrift[];
+  total: number;
+  classes?: ReadonlyMap<string, ChangeClass>;
+}) {
+  const classOf = ({ tool, severity }: ToolDrift) => (classes?.get(tool) === 'suspicious' ? 'suspicious' : severity);
+  const sorted = drifts.toSorted((left, right) => classRank[classOf(left)] - classRank[classOf(right)]);
   return (
     <ul className={styles.tools} aria-label={strings.toolDriftView.changedTools} data-testid="tool-drift">
       {sorted.slice(0, shownTools).map((drift, index) => (
         <li key={drift.tool}>
-          <Drift drift={drift} isOpen={index < openAtFirst} />
+          <Drift drift={drift} verdict={classOf(drift)} isOpen={index < openAtFirst} />
         </li>
       ))}
       {total > Math.min(sorted.length, shownTools) && (
@@ -34,21 +47,24 @@ export function ToolDriftView({ drifts, total }: { drifts: readonly ToolDrift[];
   );
 }
 
-function Drift({ drift, isOpen }: { drift: ToolDrift; isOpen: boolean }) {
+function Drift({ drift, verdict, isOpen }: { drift: ToolDrift; verdict: DriftClass; isOpen: boolean }) {
   const { tool, severity, changes, omitted, hash_before, hash_after } = drift;
   const more = Math.max(changes.length - shownChanges, 0) + omitted;
   return (
     <details className={styles.drift} open={isOpen || undefined}>
       <summary className={styles.head}>
         <ToolName name={tool} />
-        <Severity severity={severity} />
+        <Severity severity={verdict} />
         <span className="dim">{strings.toolDriftView.changes(changes.length + omitted)}</span>
       </summary>
       <ul className={styles.changes}>
         {changes.slice(0, shownChanges).map((change, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: changes are plain data, in an order that stays
           <li key={at}>
-            <Change change={change} isAlone={changes.every((one) => one.severity === severity)} />
+            <Change
+              change={change}
+              isAlone={verdict === severity && changes.every((one) => one.severity === severity)}
+            />
           </li>
         ))}
         {more > 0 && <li className="dim">{strings.toolDriftView.more(formatCount(more))}</li>}
@@ -85,9 +101,9 @@ function Change({ change, isAlone }: { change: ToolChange; isAlone: boolean }) {
   );
 }
 
-function Severity({ severity }: { severity: ChangeSeverity }) {
+function Severity({ severity }: { severity: DriftClass }) {
   return (
-    <span className={styles.severity} data-severity={severity} title={severityMeaning[severity]}>
+    <span className={styles.severity} data-severity={severity} title={classMeaning[severity]}>
       {severity}
     </span>
   );

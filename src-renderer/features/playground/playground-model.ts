@@ -65,7 +65,8 @@ export function similarNamesQuery({ path, revision }: OpenRevision, name: string
  */
 export function askAhead(query: string): void {
   const workspace = openWorkspace();
-  const inputs = { ...usePlayground.getState(), query };
+  const { typeBefore, ...state } = usePlayground.getState();
+  const inputs = { ...state, query, searchType: typeBefore ?? state.searchType };
   if (workspace === null || query.trim() === '' || !isToolSearch(inputs) || areEnginesShown()) return;
   const persona = personaOf(workspace);
   if (persona.kind === 'gone') return;

@@ -1,6 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import type { ImportPlan } from '#shared/domain/import-plan.ts';
 import type { PegboardError } from '#shared/errors.ts';
 import { useAddSource } from '../../state/add-source-store.ts';
 import { formatCount } from '../../strings/count.ts';
@@ -43,7 +44,11 @@ export function JobPanel({ job }: { job: SourceJob }) {
           )}
           <ImportPlanView plan={step.planned.plan} isOfOne />
           <div className="button-row">
-            <Button variant="filled" disabled={step.planned.plan.conflicts.length > 0} onClick={() => applyJob(job.id)}>
+            <Button
+              variant={isAlarming(step.planned.plan) ? 'default' : 'filled'}
+              disabled={step.planned.plan.conflicts.length > 0}
+              onClick={() => applyJob(job.id)}
+            >
               {strings.jobPanel.apply}
             </Button>
             <Button onClick={() => cancelJob(job.id)}>{strings.jobPanel.discard}</Button>
@@ -57,6 +62,11 @@ export function JobPanel({ job }: { job: SourceJob }) {
       )}
     </section>
   );
+}
+
+/** Whether the review will call a text of the plan suspicious. */
+function isAlarming({ judged = [] }: ImportPlan): boolean {
+  return judged.some(({ change }) => change === 'suspicious');
 }
 
 /** The way from the command to the written list, and where it stands. */

@@ -9,19 +9,27 @@ import { ListBox } from '../../ui/list-box.tsx';
 import { MovedQueries } from '../../ui/moved-queries.tsx';
 import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ToolName } from '../../ui/tool-name.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { AuditAlarms } from '../import/audit-alarms.tsx';
 import { ToolDriftView } from '../import/tool-drift-view.tsx';
 import styles from './sources.module.css';
 import {
   approveCosmetic,
+  askedNoMore,
   chooseReviewed,
   closeToolReview,
   type Decision,
   decide,
+  decideWithCare,
+  isAlarming,
   mayDecide,
   useReviewGolden,
   useToolReview,
   useToolReviewDialog,
+  waitingOf,
 } from './tool-review-model.ts';
+
+const listId = 'tool-review-list';
 
 /** Characters of a description that are drawn. */
 const shownText = 2_000;
@@ -39,7 +47,7 @@ export function ToolReviewDialog() {
 /** Opens the review; shown while something waits. */
 export function ToolReviewButton({ onOpen }: { onOpen: () => void }) {
   const { data } = useToolReview();
-  const waiting = data?.items.filter(({ state }) => state !== 'rejected').length ?? 0;
+  const { waiting } = waitingOf(data?.items ?? []);
   if (waiting === 0) return null;
   return <Button onClick={onOpen}>{strings.dialog.open(waiting)}</Button>;
 }
@@ -57,12 +65,12 @@ function Review() {
     0,
   );
   const current = items[at];
-  const by = (decision: Decision) => () => current && decide(path, items, current, decision);
+  const by = (decision: Decision) => () => current && decideWithCare(path, items, current, decision);
   return (
     <div className={styles.review} data-testid="tool-review">
       <div className={styles.reviewPanels}>
         <ListBox
-          id="tool-review-list"
+          id={listId}
           data-autofocus
           aria-label={strings.dialog.list}
           className={styles.reviewList ?? ''}
@@ -74,17 +82,17 @@ function Review() {
           followsAlways
           option={({ tool }) => ({ 'data-testid': 'review-item', 'data-tool': tool, className: styles.reviewItem })}
         >
-          {({ tool, state, change }) => (
+          {(item) => (
             <>
-              <ToolName name={tool} />
-              <span className={`${styles.reviewState} dim`} data-change={change}>
-                {strings.dialog.states[state]}
-                {change !== null && change !== 'new' && ` · ${strings.dialog.changes[change]}`}
+              <ToolName name={item.tool} />
+              <span className={`${styles.reviewState} dim`} data-change={isAlarming(item) ? 'suspicious' : item.change}>
+                {strings.dialog.states[item.state]}
+                {item.change !== null && item.change !== 'new' && ` · ${strings.dialog.changes[item.change]}`}
               </span>
             </>
           )}
         </ListBox>
-        {current && <Details item={current} by={by} />}
+        {current && <Details item={current} by={by} approve={(decision) => decide(path, items, current, decision)} />}
       </div>
       <GoldenEffect />
       {items.some(({ change, state }) => change === 'cosmetic' && state !== 'removed') && (
@@ -114,40 +122,66 @@ function GoldenEffect() {
   );
 }
 
-function Details({ item, by }: { item: ReviewItem; by: (decision: Decision) => () => void }) {
-  const { tool, state, action, drift, description, findings, former_name } = item;
+function Details({
+  item,
+  by,
+  approve,
+}: {
+  item: ReviewItem;
+  by: (decision: Decision) => () => void;
+  approve: (decision: Decision) => void;
+}) {
+  const { tool, state, action, drift, description, findings, former_name, change } = item;
+  const asked = useToolReviewDialog((store) => store.asked);
   const labels = { approve: strings.dialog.approve, keep_text: strings.dialog.keepText, reject: strings.dialog.reject };
   const decisions = (['approve', 'keep_text', 'reject'] as const).filter((decision) => mayDecide(item, decision));
+  const main: Decision = isAlarming(item) ? 'reject' : 'approve';
+  const classes = new Map(change === null ? [] : [[tool, change] as const]);
   return (
     <section aria-label={tool} data-testid="review-details">
       <Text>
         {strings.dialog.states[state]}. {action !== null && strings.dialog.actions[action]} {tokensText(item)}
       </Text>
       {former_name !== null && <HostileText text={strings.dialog.formerName(former_name)} limit={300} />}
+      {findings.length > 0 && <AuditAlarms findings={findings} />}
       <ScrollRegion className={styles.reviewText ?? ''} aria-label={strings.dialog.newText}>
         {drift && drift.changes.length > 0 ? (
-          <ToolDriftView drifts={[drift]} total={1} />
+          <ToolDriftView drifts={[drift]} total={1} classes={classes} />
         ) : (
           <HostileText text={description.after ?? description.before ?? ''} limit={shownText} />
         )}
-        {findings.length > 0 && (
-          <ul aria-label={strings.dialog.audit}>
-            {findings.map(({ code, place, why }) => (
-              <li key={`${code} ${place}`}>
-                <HostileText text={`${place}: ${why}`} limit={400} />
-              </li>
-            ))}
-          </ul>
-        )}
       </ScrollRegion>
-      <Group mt="sm">
-        {decisions.map((decision) => (
-          <Button key={decision} variant={decision === 'approve' ? 'filled' : 'default'} onClick={by(decision)}>
-            {labels[decision]}
-          </Button>
-        ))}
-      </Group>
+      {asked === null ? (
+        <Group mt="sm">
+          {decisions.map((decision) => (
+            <Button key={decision} variant={decision === main ? 'filled' : 'default'} onClick={by(decision)}>
+              {labels[decision]}
+            </Button>
+          ))}
+        </Group>
+      ) : (
+        <Question tool={tool} onYes={() => approve(asked)} />
+      )}
     </section>
+  );
+}
+
+/** Asks whether a suspicious text is to be approved. Its answer gives the focus back to the list. */
+function Question({ tool, onYes }: { tool: string; onYes: () => void }) {
+  const answer = (act: () => void) => () => {
+    act();
+    document.getElementById(listId)?.focus();
+  };
+  return (
+    <div role="alertdialog" aria-label={strings.dialog.approveAnyway} className={styles.question}>
+      <VisibleText text={strings.dialog.askApprove(tool)} lines={false} />
+      <Group mt="xs">
+        <Button autoFocus variant="filled" onClick={answer(askedNoMore)}>
+          {strings.dialog.doNotApprove}
+        </Button>
+        <Button onClick={answer(onYes)}>{strings.dialog.approveAnyway}</Button>
+      </Group>
+    </div>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
-import type { ReviewItem } from '#shared/domain/tool-review.ts';
+import type { ReviewItem, ToolReview } from '#shared/domain/tool-review.ts';
 import { useClient } from '../../platform/client.ts';
 import { readWorkspace } from '../../platform/edit-config.ts';
 import { thisWindow } from '../../platform/this-window.ts';
@@ -14,13 +14,16 @@ interface ToolReviewState {
   readonly isOpen: boolean;
   /** Name of the chosen tool; null for the first. */
   readonly chosen: string | null;
+  /** The approval of the chosen tool that the user has to confirm; null for none. */
+  readonly asked: Decision | null;
 }
 
-export const useToolReviewDialog = create<ToolReviewState>()(() => ({ isOpen: false, chosen: null }));
+export const useToolReviewDialog = create<ToolReviewState>()(() => ({ isOpen: false, chosen: null, asked: null }));
 
-export const openToolReview = () => useToolReviewDialog.setState({ isOpen: true, chosen: null });
+export const openToolReview = () => useToolReviewDialog.setState({ isOpen: true, chosen: null, asked: null });
 export const closeToolReview = () => useToolReviewDialog.setState({ isOpen: false });
-export const chooseReviewed = (chosen: string | null) => useToolReviewDialog.setState({ chosen });
+export const chooseReviewed = (chosen: string | null) => useToolReviewDialog.setState({ chosen, asked: null });
+export const askedNoMore = () => useToolReviewDialog.setState({ asked: null });
 onOtherWorkspace(closeToolReview);
 
 /** What waits for a decision in the open workspace, as its files are now. */
@@ -32,7 +35,29 @@ export function useToolReview() {
     queryFn: ({ signal }) => client.approvals.review({ golden: false }, { signal }),
     enabled: workspace !== null && workspace !== undefined,
     placeholderData: (before) => before,
+    select: suspiciousFirst,
   });
+}
+
+/** Whether an audit finds an attack in the present text, or more than in the approved one. */
+export function isAlarming({ change, findings }: Pick<ReviewItem, 'change' | 'findings'>): boolean {
+  return change === 'suspicious' || findings.some(({ tier }) => tier === 'hard');
+}
+
+/** The review with the items first that an audit finds suspicious. */
+function suspiciousFirst(review: ToolReview): ToolReview {
+  const items = review.items.toSorted((left, right) => Number(isAlarming(right)) - Number(isAlarming(left)));
+  return { ...review, items };
+}
+
+/** How many items wait for a decision, how many of them are withheld until then, and how many are suspicious. */
+export function waitingOf(items: readonly ReviewItem[]) {
+  const waiting = items.filter(({ state }) => state !== 'rejected');
+  return {
+    waiting: waiting.length,
+    withheld: waiting.filter(({ action }) => action === 'quarantine').length,
+    suspicious: waiting.filter(isAlarming).length,
+  };
 }
 
 /** What the golden queries would gain and lose with all of it approved; asked for while the review is shown. */
@@ -56,6 +81,12 @@ export function mayDecide({ state, can_keep_text }: ReviewItem, decision: Decisi
 }
 
 const done = { approve: strings.done.approved, keep_text: strings.done.kept, reject: strings.done.rejected };
+
+/** Decides, but asks first whether a text that an audit finds suspicious is to be approved. */
+export function decideWithCare(path: string, items: readonly ReviewItem[], item: ReviewItem, decision: Decision): void {
+  if (decision === 'reject' || !isAlarming(item)) decide(path, items, item, decision);
+  else if (mayDecide(item, decision)) useToolReviewDialog.setState({ chosen: item.tool, asked: decision });
+}
 
 /** Writes a decision; the next tool of the list is the chosen one then. A notice offers to undo it, or shows a failure. */
 export function decide(path: string, items: readonly ReviewItem[], item: ReviewItem, decision: Decision): void {

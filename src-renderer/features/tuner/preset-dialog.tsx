@@ -47,6 +47,7 @@ export function PresetDialog({
     return {
       toBoard: turned.filter(({ mode }) => mode === 'always'),
       toDrawers: turned.filter(({ mode }) => mode === 'deferred'),
+      kept: reasonsOf(after),
       tokens: [now, after.filter(({ tool }) => before.has(tool.name))].map((placed) => {
         const sum = tokens.sum(toolsOnBoard(placed));
         return sum === null ? '…' : formatCount(sum);
@@ -86,6 +87,13 @@ export function PresetDialog({
           </Table>
           <Turned title={strings.presetDialog.alwaysLoaded} placed={moves.toBoard} />
           <Turned title={strings.presetDialog.deferred} placed={moves.toDrawers} />
+          {moves.toBoard.length + moves.toDrawers.length === 0 && (
+            <p data-testid="preset-no-moves">
+              {moves.kept.length === 0
+                ? strings.presetDialog.noMoves
+                : strings.presetDialog.noMovesBecause(moves.kept.join('; '))}
+            </p>
+          )}
           <p data-testid="preset-tokens">
             {fill(strings.presetDialog.alwaysLoadedToolsTokens, {
               value: moves.tokens[0],
@@ -105,6 +113,17 @@ export function PresetDialog({
       />
     </Modal>
   );
+}
+
+/** What keeps tools always loaded, the most tools first: a pattern, an overlay, their own definition. */
+function reasonsOf(placed: readonly PlacedTool[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { mode, reason } of placed) {
+    if (mode === 'always') counts.set(reason.detail, (counts.get(reason.detail) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([, left], [, right]) => right - left)
+    .map(([detail, tools]) => `${strings.presetDialog.tools(tools)}: ${detail}`);
 }
 
 function Turned({ title, placed }: { title: string; placed: readonly PlacedTool[] }) {

@@ -36,7 +36,12 @@ describe('findings about discovery as a whole', () => {
     const few = await summaryOf(toolsOf(19), on);
     expect(codes(few)).toEqual(['few_tools']);
     expect(few.findings[0]?.hint).toBe('Set tool_search.enabled to false.');
+    expect(few.findings[0]?.message).toMatch(/without tool search, every prompt would be about \d+ tokens shorter/);
     expect(codes(await summaryOf(toolsOf(20), on))).toEqual([]);
+    // Few tools with long definitions: there, search saves more than it costs.
+    const description = 'Does a thing that takes many words to explain. '.repeat(20);
+    expect(codes(await summaryOf(toolsOf(19, { description }), on))).toEqual([]);
+    expect(codes(await summaryOf(toolsOf(2, { description }), on))).toEqual(['few_tools']);
   });
 
   it.each([

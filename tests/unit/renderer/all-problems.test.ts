@@ -21,8 +21,8 @@ describe('what the status bar counts', () => {
       isChecking: false,
     });
     expect(tools).toEqual([
-      { code: 'hidden_unicode', severity: 'error', tools: 1 },
-      { code: 'argument_undocumented', severity: 'warning', tools: 2 },
+      { code: 'hidden_unicode', severity: 'error', tools: 1, first: 'b' },
+      { code: 'argument_undocumented', severity: 'warning', tools: 2, first: 'a' },
     ]);
     expect(counts).toEqual({ error: 2, warning: 3, info: 0 });
   });

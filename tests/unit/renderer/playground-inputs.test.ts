@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hybridRequestOf, searchRequestOf } from '../../../src-renderer/features/playground/search-request-of.ts';
 import { selectedIndexOf } from '../../../src-renderer/features/playground/selected-index.ts';
-import { rememberQuery } from '../../../src-renderer/state/playground-store.ts';
+import { rememberQuery, tryToolInPlayground, usePlayground } from '../../../src-renderer/state/playground-store.ts';
 
 const inputs = {
   query: 'create issue',
@@ -35,6 +35,33 @@ describe('the request of the playground', () => {
       persona: 'support',
       policy: { allowed_tools: null, denied_tools: ['a.b'], require_tags: [] },
     });
+  });
+});
+
+describe('another query', () => {
+  it('begins at its first result, and only another query does', () => {
+    const { set, select } = usePlayground.getState();
+    set({ query: 'create issue', searchType: 'fts' });
+    select('github.create_issue');
+    set({ limit: 4 });
+    expect(usePlayground.getState().selected).toBe('github.create_issue');
+    set({ query: 'file a new bug' });
+    expect(usePlayground.getState().selected).toBeNull();
+  });
+
+  it('is searched for as before a tool was asked for by its name', () => {
+    const { set } = usePlayground.getState();
+    const type = () => usePlayground.getState().searchType;
+    set({ query: 'create issue', searchType: 'regex' });
+    for (const name of ['a.b', 'a.c']) tryToolInPlayground({ name, mode: 'deferred' });
+    expect(type()).toBe('exact');
+    set({ query: 'a.d' });
+    expect(type()).toBe('regex');
+    // A type that a person chose stays.
+    set({ searchType: 'exact' });
+    tryToolInPlayground({ name: 'a.b', mode: 'deferred' });
+    set({ query: 'a.e' });
+    expect(type()).toBe('exact');
   });
 });
 

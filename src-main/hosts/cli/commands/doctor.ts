@@ -47,6 +47,7 @@ export async function doctor(context: CommandContext): CommandResult {
   const { workspaceChecks, findings } = await checkWorkspace(context);
   checks.push(...workspaceChecks);
   const problems = checks.filter((check) => check.ok === false).length + findings.filter(isProblem).length;
+  const notes = findings.filter((finding) => !isProblem(finding)).length;
   context.reporter.result('doctor/1', { checks, findings, problems }, () => {
     const rows = checks.map(({ name, ok, value, hint }) => [
       ok === null ? '·' : ok ? '✓' : '✗',
@@ -54,9 +55,14 @@ export async function doctor(context: CommandContext): CommandResult {
       value,
       hint ?? '',
     ]);
-    return `${table(rows)}\n\n${problems === 0 ? 'No problems.' : `${problems} problem${problems === 1 ? '' : 's'}.`}`;
+    return `${table(rows)}\n\n${problems === 0 ? 'No problems' : counted(problems, 'problem')}${notes === 0 ? '' : `, ${counted(notes, 'note')}`}.`;
   });
   return problems === 0 ? 0 : 1;
+}
+
+/** Where a finding is the same as another: sources tell some that the workspace tells too. */
+function keyOf({ code, path, message }: Finding): string {
+  return JSON.stringify([code, path, message]);
 }
 
 function isProblem(finding: Finding): boolean {
@@ -103,7 +109,8 @@ async function checkWorkspace(
       const summary = await services.workspace.current();
       const tools = await services.catalog.list();
       const definitions = describeDefinitions(await services.catalog.lint());
-      const live = describeLive(await services.sources.list());
+      const sources = await services.sources.list();
+      const live = describeLive(sources);
       const workspaceChecks = [
         ...(summary ? describeWorkspace(summary, tools) : []),
         ...describeBoard(tools),
@@ -111,7 +118,12 @@ async function checkWorkspace(
         ...live,
         integrity,
       ];
-      return { workspaceChecks, findings: summary?.findings ?? [] };
+      const own = summary?.findings ?? [];
+      const known = new Set(own.map(keyOf));
+      const ofSources = sources.flatMap(({ findings }) => findings).filter((finding) => !known.has(keyOf(finding)));
+      // The others are on stderr already.
+      context.reporter.findings([...own.filter(({ severity }) => severity === 'info'), ...ofSources]);
+      return { workspaceChecks, findings: [...own, ...ofSources] };
     });
   } catch (error) {
     if (!isPegboardError(error)) throw error;

@@ -14,6 +14,7 @@ const inOrder: HomeFacts = {
   failed: [],
   signIn: [],
   stale: [],
+  review: { waiting: 0, withheld: 0, suspicious: 0 },
   errors: 0,
   warnings: 0,
   fewTools: false,
@@ -49,6 +50,19 @@ describe('the next steps of Home', () => {
     });
     expect(steps[1]?.text).toBe('The tools of slack changed since the last import.');
     expect(steps[2]?.action).toEqual({ kind: 'add-source' });
+  });
+
+  it('begin with what waits for a review, before every other error', () => {
+    const failed = ['github'];
+    expect(nextSteps({ ...inOrder, failed, review: { waiting: 4, withheld: 1, suspicious: 1 } })[0]).toEqual({
+      tone: 'error',
+      text: '4 changes of tools wait for review. 1 tool is withheld until then. An audit finds 1 text suspicious.',
+      button: 'Review 4 tools…',
+      action: { kind: 'review' },
+    });
+    expect(nextSteps({ ...inOrder, review: { waiting: 1, withheld: 0, suspicious: 0 } })).toMatchObject([
+      { tone: 'warning', text: '1 change of tools waits for review.', button: 'Review 1 tool…' },
+    ]);
   });
 
   it('name the budget, the servers of a project, and a prompt with every tool in it', () => {
