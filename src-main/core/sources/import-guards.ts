@@ -25,6 +25,11 @@ export function refuseOtherWorkspace({ root }: LoadedWorkspace, { base }: Import
   });
 }
 
+/** Whether only a plan of a known source is made: a server that lost all its tools has changed, and the plan says so. */
+export function plansKnown({ apply }: ImportMcpInput, name: string, { sources }: LoadedWorkspace): boolean {
+  return !apply && sources.some(({ source }) => source.name === name);
+}
+
 /** Nothing else is written than what was looked at. */
 export function refuseOtherList(list_hash: string, { approved }: ImportMcpInput): void {
   if (approved === undefined || approved.list_hash === list_hash) return;

@@ -28,7 +28,7 @@ import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
 import { calledTool, callResult, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
-import { listWhole, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
+import { listWhole, plansKnown, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
 import type { KeptSession } from './kept-session.ts';
 import { LiveCheck } from './live-check.ts';
 import { sourceOf } from './manage-sources.ts';
@@ -269,9 +269,7 @@ export class LiveSources {
       const label = shownConnection(prepared.stored);
       const skills = await SkillImport.ask({ loaded, session, source: name, files: this.#options.files, masker });
       const parts = await offeredParts(session, { loaded, source: name, limits, masker });
-      // A server that lost all its tools has changed: a plan says so.
-      const isKnown = loaded.sources.some(({ source }) => source.name === name);
-      const mayBeEmpty = !skills.isEmpty || parts.prompts.length > 0 || (isKnown && !input.apply);
+      const mayBeEmpty = !skills.isEmpty || parts.prompts.length > 0 || plansKnown(input, name, loaded);
       const captured = capturedFromServer(shown, { server: server?.name ?? null, label, mayBeEmpty, parts });
       if (input.strict) refuseLeftOut([captured], label);
       const imported: CapturedImport = { name: label, source: name, captured, mcp: prepared.stored };

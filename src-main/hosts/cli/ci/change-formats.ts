@@ -96,12 +96,12 @@ export function changesOfPlan({ sources, withheld = [], judged = [], conflicts }
   const waiting = new Set(withheld);
   const judgements = new Map(judged.map((one) => [one.tool, one]));
   const planned = sources.flatMap(({ source, added, changed, changed_details, removed, skills, parts }) => {
-    const change = (name: string, given: string, differs = ''): Change => {
+    const change = (name: string, given: string, differs = '', severity?: string): Change => {
       const { change: grade, former_name = null, findings = [] } = judgements.get(name) ?? {};
-      const what = former_name === null ? given : `renamed, was ${former_name}`;
-      const marked = grade === 'suspicious' ? `${what}, suspicious` : what;
+      const happened = former_name === null ? given : `renamed, was ${former_name}`;
+      const what = [happened, grade === 'suspicious' ? grade : severity].filter(Boolean).join(', ');
       const says = [auditInWords(findings), differs].filter(Boolean).join(' ');
-      return { source, name, what: marked, says, isWithheld: waiting.has(name) };
+      return { source, name, what, says, isWithheld: waiting.has(name) };
     };
     const details = new Map(changed_details.map(({ tool, severity, changes }) => [tool, { severity, changes }]));
     return [
@@ -109,7 +109,7 @@ export function changesOfPlan({ sources, withheld = [], judged = [], conflicts }
       ...[...changed, ...(parts?.changed ?? [])].map((name) => {
         const detail = details.get(name);
         const says = detail && changesInWords(detail.changes);
-        return change(name, detail ? `changed, ${detail.severity}` : 'changed', says);
+        return change(name, 'changed', says, detail?.severity);
       }),
       ...[...removed, ...(parts?.removed ?? [])].map((name) => change(name, 'gone')),
       ...(skills?.added ?? []).map((name) => change(`skill ${name}`, 'new')),
