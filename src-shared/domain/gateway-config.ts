@@ -73,6 +73,14 @@ export const gatewayConfigSchema = z.strictObject({
     .default(128)
     .describe('Number of HTTP requests that may run at once; the next one is asked to try again.'),
   max_body_kb: z.int().min(16).max(65_536).default(4096).describe('Largest size of an HTTP request.'),
+  max_answer_kb: z
+    .int()
+    .min(64)
+    .max(32_768)
+    .default(8192)
+    .describe(
+      'Largest answer of a server. Many hosts read at most 10 MiB over stdio, and a larger message ends their connection.',
+    ),
   log: gatewayLogConfigSchema.prefault({}).describe('The log of what hosts do.'),
 });
 export type GatewayConfig = z.infer<typeof gatewayConfigSchema>;

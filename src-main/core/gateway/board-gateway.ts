@@ -70,7 +70,10 @@ export class BoardGateway implements Gateway {
 
   constructor(options: GatewayOptions) {
     this.#options = options;
-    this.#upstreams = new Upstreams(options);
+    this.#upstreams = new Upstreams({
+      ...options,
+      maximumAnswerBytes: () => options.session.current().loaded.file.config.gateway.max_answer_kb * 1024,
+    });
     this.#changes = new LiveChanges(options.live);
     this.#unfollow = [
       options.session.onChange(() => this.#follow()),

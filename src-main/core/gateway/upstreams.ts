@@ -1,6 +1,7 @@
 import type { Progress } from '@modelcontextprotocol/client';
 import type { CatalogTool } from '#shared/domain/tool.ts';
 import { type ErrorCode, isPegboardError, PegboardError } from '#shared/errors.ts';
+import { askForLess } from '../mcp/mcp-limits.ts';
 import type { PassedAnswer, PassedRequest } from '../mcp/pass-request.ts';
 import { refuseDeepAnswer } from '../sources/call-guards.ts';
 import type { LiveSources } from '../sources/live-sources.ts';
@@ -13,6 +14,8 @@ export interface UpstreamsOptions {
   readonly live: Pick<LiveSources, 'onServer' | 'approvalOf'>;
   /** Absent where all callers share the credentials of each source. */
   readonly credentials?: CredentialsOfCallers | undefined;
+  /** Largest answer, bytes as JSON. */
+  readonly maximumAnswerBytes: () => number;
   /** Milliseconds that only grow. */
   readonly stopwatch: () => number;
   readonly tracer?: Tracer | undefined;
@@ -88,7 +91,7 @@ export class Upstreams {
 
   /**
    * Sends a request to the server of a source. Errors: those of `onServer` and of the credentials of the caller, `tool_failed` for an
-   * answer that nests too deep; for a tool that its server changed `approval_required`, and `confirmation_required` with the `change` when nobody agreed.
+   * answer that nests too deep or is too large; for a tool that its server changed `approval_required`, and `confirmation_required` with the `change` when nobody agreed.
    */
   async ask(source: string, request: PassedRequest, given: UpstreamUse): Promise<TimedAnswer> {
     const { called, trace = null } = given;
@@ -127,7 +130,9 @@ export class Upstreams {
         const passed = await passRequest(session, request, onProgress);
         const elapsedMs = this.#options.stopwatch() - start;
         refuseDeepAnswer(source, passed);
-        return { ...withState(masker.value(passed), passed), elapsedMs };
+        const said = withState(masker.value(passed), passed);
+        this.#refuseLarge(said);
+        return { ...said, elapsedMs };
       });
       this.#troubles.delete(key);
       return answer;
@@ -138,6 +143,15 @@ export class Upstreams {
       const isRefused = isPegboardError(error) && error.code === 'authentication_required' && !error.data?.caller;
       throw credential && isRefused ? await credential.refused() : error;
     }
+  }
+
+  /** Refuses an answer that would end the connection of the host, and with it the tools of all servers. Error: `tool_failed`. */
+  #refuseLarge(answer: PassedAnswer): void {
+    const limit = this.#options.maximumAnswerBytes();
+    const bytes = Buffer.byteLength(JSON.stringify(answer));
+    if (bytes <= limit) return;
+    const size = (value: number) => `${Math.round((value / 1024 / 1024) * 10) / 10} MiB`;
+    throw new PegboardError('tool_failed', `The answer has ${size(bytes)}; the limit is ${size(limit)}. ${askForLess}`);
   }
 
   /** Servers that failed and did not answer since, by source. */

@@ -170,7 +170,8 @@ async function openSession(
           });
         const totalOver = time.total.aborted;
         const elapsedMs = now - (totalOver ? time.begun : since);
-        throw mcpFailure(error, { connection, elapsedMs, doing, stdio, http, totalOver });
+        const { maximumMessageBytes: maximumBytes } = limits;
+        throw mcpFailure(error, { connection, elapsedMs, doing, stdio, http, maximumBytes, totalOver });
       }
     };
   };
@@ -184,7 +185,9 @@ async function openSession(
   client.onclose = () => {
     if (closing) return;
     const over = new Error('The server ended.');
-    const facts = { connection, elapsedMs: 0, doing: 'nothing was asked of it', stdio, http, totalOver: false };
+    const { maximumMessageBytes: maximumBytes } = limits;
+    const doing = 'nothing was asked of it';
+    const facts = { connection, elapsedMs: 0, doing, stdio, http, maximumBytes, totalOver: false };
     ended.resolve(mcpFailure(over, facts));
   };
   if (onToolsChanged) followLists(client, onToolsChanged);

@@ -12,6 +12,8 @@ export interface HttpFacts {
   /** The last request that got no answer. */
   networkError?: unknown;
   failure?: PegboardError;
+  /** The last answer was larger than one may be. */
+  tooLarge?: true;
   /** Bytes of all answers since nobody was at work. */
   sessionBytes: number;
 }
@@ -42,7 +44,12 @@ export function guardFetch(fetch: Fetch, limits: McpLimits, facts: HttpFacts): F
             controller.enqueue(chunk);
             return;
           }
-          const limit = bytes > limits.maximumMessageBytes ? limits.maximumMessageBytes : limits.maximumSessionBytes;
+          if (bytes > limits.maximumMessageBytes) {
+            facts.tooLarge = true;
+            controller.error(new Error('The answer is too large.'));
+            return;
+          }
+          const limit = limits.maximumSessionBytes;
           facts.failure ??= new PegboardError(
             'server_protocol',
             `The server answers with more than ${limit / 1024 / 1024} MiB, which is the limit.`,

@@ -3,7 +3,9 @@ import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { errorNumber } from '../files/file-error.ts';
 import type { ResolvedConnection } from '../secrets/resolve-connection.ts';
 import type { HttpFacts } from './guarded-fetch.ts';
+import { askForLess } from './mcp-limits.ts';
 import type { StdioTransport } from './stdio-transport.ts';
+import { isTooLarge } from './too-large.ts';
 
 /** A request whose time is over, where the SDK did not notice. */
 export class RequestOver extends Error {}
@@ -17,18 +19,36 @@ export interface FailureFacts {
   readonly doing: string;
   readonly stdio: StdioTransport | undefined;
   readonly http: HttpFacts;
+  /** Largest answer, bytes. */
+  readonly maximumBytes: number;
   /** The time for everything together is over. */
   readonly totalOver: boolean;
 }
 
 /** Any failure of a session in our words: what happened, where, and what to do. The caller masks secrets. */
 export function mcpFailure(error: unknown, facts: FailureFacts): PegboardError {
+  if (isTooLarge(error) || facts.http.tooLarge) return largeAnswer(facts);
   const known = isPegboardError(error) ? error : (facts.stdio?.failure ?? facts.http.failure);
   if (known) return withStderr(known, facts);
   if (facts.http.refusal) return authenticationRequired(facts.http.refusal, facts);
   if (facts.totalOver) return timeout(facts, 'in all');
   const ours = facts.connection.kind === 'stdio' ? processFailure(error, facts) : httpFailure(error, facts);
   return ours ?? protocolFailure(error, facts);
+}
+
+/** An answer of more bytes than the limit: of a list, its server must say less; of anything else, the caller must ask for less. */
+function largeAnswer(facts: FailureFacts): PegboardError {
+  delete facts.http.tooLarge;
+  const size = `more than ${facts.maximumBytes / 1024 / 1024} MiB, which is the limit`;
+  if (/^(?:calling|answering) /.test(facts.doing)) {
+    return new PegboardError('tool_failed', `The answer has ${size}. ${askForLess}`, {
+      data: { maximum_bytes: facts.maximumBytes },
+    });
+  }
+  return new PegboardError('server_protocol', `The server answers with ${size}, while ${facts.doing}.`, {
+    hint: 'Let the server list fewer tools, or report it to its authors.',
+    data: { maximum_bytes: facts.maximumBytes },
+  });
 }
 
 function processFailure(error: unknown, facts: FailureFacts): PegboardError | undefined {

@@ -29,3 +29,6 @@ export const defaultMcpLimits: McpLimits = {
   maximumMessageBytes: 32 * 1024 * 1024,
   maximumSessionBytes: 128 * 1024 * 1024,
 };
+
+/** What the caller of a tool can do about an answer that is too large. */
+export const askForLess = 'Ask for less: a smaller range, a filter, a limit or a page, where the tool has one.';

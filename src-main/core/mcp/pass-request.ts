@@ -7,6 +7,7 @@ import {
 import { z } from 'zod';
 import type { McpSession } from './connect-mcp.ts';
 import { paramHeaders } from './param-headers.ts';
+import { isTooLarge } from './too-large.ts';
 
 /** A request of the protocol, as another program made it. */
 export interface PassedRequest {
@@ -54,7 +55,7 @@ export function passRequest(
       });
       return { kind: 'result', result };
     } catch (error) {
-      if (!(error instanceof ProtocolError)) throw error;
+      if (!(error instanceof ProtocolError) || isTooLarge(error)) throw error;
       return { kind: 'refusal', code: error.code, message: error.message, data: error.data };
     }
   });

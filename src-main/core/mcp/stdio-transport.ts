@@ -9,6 +9,7 @@ import { PegboardError } from '#shared/errors.ts';
 import type { McpLimits } from './mcp-limits.ts';
 import type { ProcessExit, ServerCommand, ServerProcess, StartServer } from './server-process.ts';
 import { type ConnectProgress, followStart } from './start-progress.ts';
+import { endBytes, idAtEnds, tooLargeAnswer } from './too-large.ts';
 
 /** Up to this many lines of stdout that are not messages are skipped: some servers print a greeting. */
 const maximumStrayLines = 1_000;
@@ -165,15 +166,32 @@ export class StdioTransport implements Transport {
     if (part.length === 0 || this.failure) return;
     this.#pending.push(part);
     this.#pendingBytes += part.length;
-    if (this.#pendingBytes > this.#limits.maximumMessageBytes)
-      this.#fail(`sends a message of more than ${mebibytes(this.#limits.maximumMessageBytes)}`);
+    if (this.#pendingBytes <= this.#limits.maximumMessageBytes) return;
+    // Of a message that is too large, both ends are kept: they say which request it answers.
+    const whole = Buffer.concat(this.#pending);
+    this.#pending = [
+      Buffer.from(whole.subarray(0, endBytes)),
+      Buffer.from(whole.subarray(endBytes).subarray(-endBytes)),
+    ];
+  }
+
+  /** Only the request fails whose answer is too large; a message of nobody knows which request ends the session. */
+  #refuseLarge(line: string): void {
+    const id = idAtEnds(line, line);
+    if (id === undefined) this.#fail(`sends a message of more than ${mebibytes(this.#limits.maximumMessageBytes)}`);
+    else this.onmessage?.(tooLargeAnswer(id));
   }
 
   #readLine(): void {
     const line = Buffer.concat(this.#pending).toString('utf8').trim();
+    const isTooLarge = this.#pendingBytes > this.#limits.maximumMessageBytes;
     this.#pending = [];
     this.#pendingBytes = 0;
     if (this.failure) return;
+    if (isTooLarge) {
+      this.#refuseLarge(line);
+      return;
+    }
     let message: JSONRPCMessage;
     try {
       message = deserializeMessage(line);
