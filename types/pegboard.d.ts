@@ -740,8 +740,6 @@ export declare interface SearchResult {
     readonly query: string;
     /** The mode that was used in the end. */
     readonly search_type: SearchType;
-    /** What is wrong with the query, as an empty one or a pattern that is not valid, or that no result fits well. */
-    readonly note?: string | undefined;
     /** Null unless it was asked for. */
     readonly explanation: SearchExplanation | null;
 }

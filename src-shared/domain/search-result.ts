@@ -43,7 +43,7 @@ export const guidedSearchOutputSchema = toolSearchOutputSchema.extend({
   /** How the categories of the results are worked with (R17.17, R17.18). */
   workflowGuidance: z.string().optional(),
   instruction: z.string().optional(),
-  /** What is wrong with the query, or that no tool fits it well (`tool_search.weak_results`). */
+  /** Says that no tool fits the query well (`tool_search.weak_results`). */
   note: z.string().optional(),
 });
 export type ToolSearchOutput = z.infer<typeof guidedSearchOutputSchema>;

@@ -1,7 +1,7 @@
 import { matchStrength, missingFromBest } from '#shared/domain/match-strength.ts';
 import type { MatchStrength, ToolSearchOutput } from '#shared/domain/search-result.ts';
 import { estimateTokens } from '#shared/tokens.ts';
-import { nothingFits, type SearchOutcome } from '../search/tool-search.ts';
+import type { SearchOutcome } from '../search/tool-search.ts';
 import { callClass } from './call-class.ts';
 import { firstSentence, oneLine } from './one-line.ts';
 import { callToolFor } from './own-tools.ts';
@@ -34,9 +34,7 @@ export function searchAnswer(
   const strength =
     best && explanation ? matchStrength(best, explanation) : explanation?.weak_results?.weak ? 'weak' : null;
   const advice = adviceFor(view, outcome, { strength, nearWords });
-  // A weak match has words of its own here, with what to try.
-  const problem = output.note === nothingFits ? undefined : output.note;
-  const notes = [problem, output.workflowGuidance, output.instruction].filter((note) => note !== undefined);
+  const notes = [output.workflowGuidance, output.instruction].filter((note) => note !== undefined);
   const end = [...notes.map((note) => oneLine(note, 600)), ...(advice === '' ? [] : [advice])].join('\n');
   let left = answer_tokens - estimateTokens(end) - 30;
   const lines: string[] = [];

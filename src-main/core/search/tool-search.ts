@@ -7,7 +7,6 @@ import { type Candidates, candidateList } from './candidates.ts';
 import { explainSearch } from './explain.ts';
 import { findFullText } from './find-full-text.ts';
 import { findByPattern, findByWords } from './find-regex.ts';
-import { maximumQueryLength } from './query-words.ts';
 import { type PreparedQuery, prepareQuery } from './ranker/prepare-query.ts';
 import { type Ranking as RankerScores, rankTools } from './ranker/rank.ts';
 import { bestOf, type RankedHit } from './result-order.ts';
@@ -57,8 +56,6 @@ export function searchTools(
     search_type: found.effective,
     ...(judges && hits.length > 0 && hits.every((_, i) => isWeak(i)) && { note: nothingFits }),
   };
-  const problem = queryProblem(input, found);
-  if (problem !== null) output.note = problem;
   const model = found.by.kind === 'pegboard' && scope.ranking.kind === 'pegboard' ? scope.ranking.model : undefined;
   const outcome = {
     output,
@@ -77,20 +74,8 @@ export function searchTools(
   };
 }
 
-/** What is wrong with a query, in a sentence for whoever asked; null where it was searched as it is. */
-function queryProblem({ query, search_type }: ToolSearchInput, found: Candidates): string | null {
-  if (query.trim() === '') return 'The query is empty: say in a few words what the tool should do.';
-  if (search_type === 'regex' && found.fallbackReason !== null) return `${capitalised(found.fallbackReason)}.`;
-  if (query.length <= maximumQueryLength) return null;
-  return `The query is longer than ${maximumQueryLength} characters, so only its start was searched: use a few words.`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
 /** What a model reads when every result is weak. */
-export const nothingFits = 'No tool here fits this query well.';
+const nothingFits = 'No tool here fits this query well.';
 
 /** Whether the words of a hit say that it fits poorly. Where words do not decide, no result is weak. */
 function isWeakMatch({ explanation, hits }: ReturnType<typeof explainSearch>, i: number): boolean {

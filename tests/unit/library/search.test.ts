@@ -111,16 +111,6 @@ it('says with a code and a hint what is wrong', async () => {
   await expect(off.search('x')).rejects.toMatchObject({ code: 'tool_search_not_configured' });
 });
 
-it('says what is wrong with a query, to the caller and to a model', async () => {
-  const search = searchOf();
-  expect(await search.search('(', { mode: 'regex' })).toMatchObject({
-    note: expect.stringMatching(/^The pattern is not valid, so its words were searched: missing/),
-  });
-  expect((await search.search('')).note).toMatch(/^The query is empty/);
-  expect((await search.search('anything')).note).toBeUndefined();
-  expect((await search.call('tool_search', { query: '(', search_type: 'regex' })).text).toContain('is not valid');
-});
-
 it('works on an empty list, prints nothing, and refuses work once it is closed', async () => {
   const printed = vi.spyOn(console, 'log');
   const written = vi.spyOn(process.stdout, 'write');

@@ -100,16 +100,6 @@ describe.each(eras)('the gateway, for a host of the %s era', (era) => {
     expect(none).not.toContain('vault');
   });
 
-  it.each([
-    ['a pattern that is not valid', { query: '[a-', search_type: 'regex' }, 'The pattern is not valid, so its words'],
-    ['an empty query', { query: ' ' }, 'The query is empty'],
-    ['a query that is too long', { query: 'qqqq '.repeat(600) }, 'The query is longer than 2000 characters'],
-  ])('says what is wrong with %s', async (_, given, words) => {
-    const { gateway } = await served();
-    const host = await hostAt(gateway, { era });
-    expect(textOf(await host.callTool({ name: 'tool_search', arguments: given }))).toContain(words);
-  });
-
   it('gives hidden, denied and unknown names one and the same answer at every door', async () => {
     const { gateway } = await served('policy: {denied_tools: ["odd.unknown"]}\n');
     const host = await hostAt(gateway, { era, persona: 'guest' });
