@@ -133,8 +133,7 @@ export class LiveSources {
   }
 
   /**
-   * Why a person must agree to a call of a tool as its server describes it now, to follow its name; null where nobody must. Error:
-   * `approval_required` where nobody may call it until somebody approves it.
+   * Why a person must agree to a call of a tool as its server has it now, to follow its name, or null. Error: `approval_required`.
    */
   async approvalOf(at: SessionAtWork, tool: CatalogTool): Promise<string | null> {
     const { loaded } = this.#options.session.current();
