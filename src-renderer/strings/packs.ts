@@ -82,7 +82,7 @@ export const strings = {
     format: 'Format',
     starts: 'Starts with',
     thisPack:
-      'This pack does not read SKILL.md files. Set its format to skill-md in Settings, or choose another format.',
+      'This pack does not read files of this format. Choose another format, or change that of the pack in Settings.',
     choosePackFullName: 'Choose a pack. The full name starts with the name of the pack.',
     fullNameStarts: (pack: string) => `The full name starts with pack.${pack}`,
     fullName: (whole: string) => `Full name: ${whole}`,

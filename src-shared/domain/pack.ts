@@ -57,10 +57,7 @@ export const skillPackConfigSchema = z.strictObject({
     .string()
     .optional()
     .describe('The live source whose skills the folder holds: importing that source writes them.'),
-  format: skillFormatSchema
-    .nullable()
-    .default(null)
-    .describe('Read only files of this kind; null reads all but SKILL.md.'),
+  format: skillFormatSchema.nullable().default(null).describe('Read only files of this kind; null reads every kind.'),
   scope_mode: scopeModeSchema
     .optional()
     .describe('Who may see its skills. Default: the scope in its `pack.yaml`, otherwise `skills.scope_mode`.'),

@@ -44,10 +44,15 @@ function unreadable(problem: Unreadable) {
   return { problem };
 }
 
-/** The problem of a Markdown skill without front matter. */
-export const noFrontMatter: Unreadable = {
-  code: 'front_matter_missing',
-  message: 'the file does not start with front matter',
-  hint: 'Start it with the fields of the skill as YAML, between two lines of "---".',
-  place: { line: 1, column: 1 },
-};
+/** The problem of a Markdown skill without front matter that can be read. */
+export function noFrontMatter(text: string): Unreadable {
+  const isOpen = /^---[^\S\n]*\r?\n/.test(text);
+  return {
+    code: 'front_matter_missing',
+    message: isOpen ? 'the front matter has no end' : 'the file does not start with front matter',
+    hint: isOpen
+      ? 'Add a line of "---" below the last field.'
+      : 'Start it with the fields of the skill as YAML, between two lines of "---".',
+    place: { line: 1, column: 1 },
+  };
+}

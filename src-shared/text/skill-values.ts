@@ -79,7 +79,7 @@ function readLines(text: string): RawFile {
 function readMarkdown(text: string): RawFile {
   const parts = splitFrontMatter(text);
   if (parts === null || 'problem' in parts) {
-    return { entries: [], body: null, problems: [parts?.problem ?? noFrontMatter] };
+    return { entries: [], body: null, problems: [parts?.problem ?? noFrontMatter(text)] };
   }
   const yaml = text.slice(parts.yaml.start, parts.yaml.end);
   const content = text.slice(parts.body.start);

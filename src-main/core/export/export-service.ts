@@ -29,7 +29,7 @@ import { agentContent } from './agent-content.ts';
 import { catalogContent, catalogDocument } from './catalog/catalog-content.ts';
 import type { ExportContent, ExportPart } from './export-content.ts';
 import { exportablePacks, packsContent } from './exportable-packs.ts';
-import { repositoryAround, type StartedBranch, startBranch } from './git-branch.ts';
+import { isUncommitted, repositoryAround, type StartedBranch, startBranch } from './git-branch.ts';
 import { pluginContent } from './plugin-content.ts';
 
 interface ExportServiceOptions {
@@ -158,7 +158,13 @@ export class ExportService {
       commit: null,
       recovered,
     };
-    if (!done.written) return done;
+    // Also what an export before wrote and nobody committed; never what a person keeps as it is.
+    const paths = all.flatMap((part) =>
+      [...part.plan.files.map(({ path }) => path), recordName]
+        .filter((path) => decisions[inPart(part, path)] !== 'keep')
+        .map((path) => join(part.root, path)),
+    );
+    if (!done.written && !(commit && (await isUncommitted(request.target, paths, files)))) return done;
     let started: StartedBranch | null = null;
     if (commit) started = await startBranch(request.target, commit.branch, files);
     const left: string[] = [];
@@ -178,12 +184,6 @@ export class ExportService {
       );
     }
     if (!started || !commit) return done;
-    // Also what an export before wrote and nobody committed; never what a person keeps as it is.
-    const paths = all.flatMap((part) =>
-      [...part.plan.files.map(({ path }) => path), recordName]
-        .filter((path) => decisions[inPart(part, path)] !== 'keep')
-        .map((path) => join(part.root, path)),
-    );
     const id = await started.commit(paths, commit.message);
     return { ...done, commit: { branch: commit.branch, id, left: started.left } };
   }

@@ -97,6 +97,19 @@ export async function startBranch(target: string, branch: string, files: Files):
   }
 }
 
+/** Whether the repository around a folder lacks some of these files, full paths, as they are. True outside of a repository. */
+export async function isUncommitted(target: string, paths: readonly string[], files: Files): Promise<boolean> {
+  try {
+    const git = await gitIn(target, files);
+    for (const some of inChunks(await knownTo(git, paths, files))) {
+      if ((await git.raw(['status', '--porcelain', '--untracked-files=all', '--', ...some])) !== '') return true;
+    }
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 /** Paths that exist or that git has; git does not know a removed file that was never committed. */
 async function knownTo(git: SimpleGit, paths: readonly string[], files: Files): Promise<string[]> {
   const known: string[] = [];

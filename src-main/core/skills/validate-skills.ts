@@ -58,7 +58,9 @@ function lintPack({ folder, pack }: PackAt, profiles: readonly SkillMdProfile[])
 
 function inOrder(findings: readonly Finding[]): Finding[] {
   const key = ({ path = '', range }: Finding) => [path, range?.start.line ?? 0, range?.start.column ?? 0] as const;
-  return [...findings].sort((a, b) => {
+  // Two packs of one folder name what lies in it.
+  const distinct = new Map(findings.map((one) => [JSON.stringify([one.code, one.message, key(one)]), one]));
+  return [...distinct.values()].sort((a, b) => {
     const [pathA, lineA, columnA] = key(a);
     const [pathB, lineB, columnB] = key(b);
     return pathA < pathB ? -1 : pathA > pathB ? 1 : lineA - lineB || columnA - columnB;

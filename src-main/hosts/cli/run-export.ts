@@ -48,12 +48,16 @@ export async function runExport(
       : { branch: options.branch, message: options.message ?? `Export to ${options.branch}` };
   const done = await services.exports.apply({ request, revision: plan.revision, decisions, commit }, call);
   reporter.result('export/1', { ...plan, ...done }, () =>
-    [describe({ ...plan, files: done.files }, done.written), ...(done.commit ? [committed(done.commit)] : [])].join(
-      '\n',
-    ),
+    [
+      describe({ ...plan, files: done.files }, done.written),
+      ...(done.commit ? [committed(done.commit)] : commit ? [noBranch] : []),
+    ].join('\n'),
   );
   return plan.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
 }
+
+/** Said where a branch was asked for and git has every file already. */
+export const noBranch = 'No branch was made: git has every file of the export already.';
 
 function committed({ id, branch, left }: NonNullable<ExportDone['commit']>): string {
   const back = left === null ? '' : ` It is checked out now; git switch ${left} goes back.`;

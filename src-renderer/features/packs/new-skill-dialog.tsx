@@ -48,7 +48,7 @@ export function NewSkillDialog({
     <Modal opened onClose={onClose} title={strings.newSkillDialog.newSkill} size="md">
       <DialogForm
         submit={strings.newSkillDialog.create}
-        isReady={name.trim() !== '' && pack !== '' && !(format === 'skill-md' && isLeftOut(packs, pack))}
+        isReady={name.trim() !== '' && pack !== '' && !isLeftOut(packs, { pack, format })}
         isBusy={create.isPending}
         error={create.error}
         onSubmit={() => create.mutate()}
@@ -86,9 +86,7 @@ export function NewSkillDialog({
           value={template.id}
           onChange={(next) => setTemplateId(next ?? 'short')}
         />
-        {format === 'skill-md' && isLeftOut(packs, pack) && (
-          <p className={styles.calm}>{strings.newSkillDialog.thisPack}</p>
-        )}
+        {isLeftOut(packs, { pack, format }) && <p className={styles.calm}>{strings.newSkillDialog.thisPack}</p>}
       </DialogForm>
     </Modal>
   );
@@ -102,7 +100,8 @@ function describeName(pack: string, name: string, whole: string): string {
   );
 }
 
-/** Whether a SKILL.md in the pack would not be read. */
-function isLeftOut(packs: readonly PackData[], pack: string): boolean {
-  return packs.find(({ name }) => name === pack)?.format !== 'skill-md';
+/** Whether the pack does not read files of this format. */
+function isLeftOut(packs: readonly PackData[], { pack, format }: { pack: string; format: SkillFormat }): boolean {
+  const only = packs.find(({ name }) => name === pack)?.format ?? null;
+  return only !== null && only !== format;
 }

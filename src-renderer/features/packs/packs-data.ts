@@ -22,7 +22,7 @@ export interface PackData {
   /** As the configuration says it. */
   readonly path: string;
   readonly isEnabled: boolean;
-  /** The only format that it reads; null for all but SKILL.md. */
+  /** The only format that it reads; null for all of them. */
   readonly format: SkillFormat | null;
   readonly view: PackView | null;
   readonly report: PackReport | null;

@@ -32,10 +32,9 @@ export function ReformatDialog({
 }) {
   const client = useClient();
   const now = formatOfName(file);
-  // A SKILL.md is read only in a pack of nothing else.
   const only = packs.find(({ name }) => name === pack)?.format ?? null;
   const formats = (Object.keys(formatNames) as SkillFormat[]).filter(
-    (format) => format !== now && (only === null ? format !== 'skill-md' : format === only),
+    (format) => format !== now && (only === null || format === only),
   );
   const [to, setTo] = useState<SkillFormat | undefined>(formats[0]);
   const hasUnsaved = isUnsaved(workspace, { pack, file });

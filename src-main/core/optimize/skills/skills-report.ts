@@ -1,4 +1,6 @@
+import { counted } from '#shared/counted.ts';
 import type { ConfigChange } from '#shared/domain/config-edit.ts';
+import type { SkillListing } from '#shared/domain/host-budgets.ts';
 import type { OptimizeSkillsInput, SkillsReport, UnusedSkill } from '#shared/domain/optimize-skills.ts';
 import type { UseSession } from '#shared/domain/use.ts';
 import type { JsonValue } from '#shared/text/write-value.ts';
@@ -11,7 +13,15 @@ import type { StoredSkill } from '../../skills/store/stored-skill.ts';
 import { goldenCost, type LabelledQuery } from '../../why-not/golden-cost.ts';
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { revisionOf } from '../../workspace/workspace-file.ts';
-import { type CuttableSkill, cutDescriptions, fitsEverywhere, listingsOf } from './cut-descriptions.ts';
+import {
+  type CuttableSkill,
+  cutDescriptions,
+  fitsEverywhere,
+  lacksRoom,
+  listingsOf,
+  type TooLong,
+  tooLongDescriptions,
+} from './cut-descriptions.ts';
 import { type EditableSkill, editableSkills, packText, withDescription } from './pack-texts.ts';
 import { skillNames, skillQueries, skillRanks, skillRanksWith } from './skill-queries.ts';
 
@@ -59,7 +69,13 @@ export async function skillsReport(
     const isBetter = cuts.cuts.length + unused.length > 0;
     return {
       verdict: !opened.scope.config.enabled ? 'skills_off' : isBetter ? 'better' : 'keep',
-      reason: reasonOf(opened, { cuts: cuts.cuts.length, unused: unused.length, fits: fitsEverywhere(after) }),
+      reason: reasonOf(opened, {
+        cuts: cuts.cuts.length,
+        unused: unused.length,
+        isSpared: cuts.spared.length > 0,
+        after,
+        tooLong: tooLongDescriptions(cuts.skills.map(listedSkill)),
+      }),
       ...{ persona: input.persona ?? null, skills: skills.size },
       sessions: sessions.filter((one) => one.skills.length > 0).length,
       loads: sessions.reduce((sum, one) => sum + one.skills.length, 0),
@@ -77,23 +93,54 @@ function isAsked({ only }: OptimizeSkillsInput, skill: string): boolean {
   return only === undefined || only.includes(skill);
 }
 
-function reasonOf(
-  { scope }: OpenedScope,
-  { cuts, unused, fits }: { readonly cuts: number; readonly unused: number; readonly fits: boolean },
-): string {
+interface ReasonGiven {
+  readonly cuts: number;
+  readonly unused: number;
+  readonly isSpared: boolean;
+  readonly after: readonly SkillListing[];
+  readonly tooLong: readonly TooLong[];
+}
+
+function reasonOf({ scope }: OpenedScope, { cuts, unused, isSpared, after, tooLong }: ReasonGiven): string {
   if (!scope.config.enabled) return 'Skills are off, so no host lists any.';
-  const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
   const parts = [
-    ...(cuts > 0 ? [`shorten ${count(cuts, 'description')}`] : []),
-    ...(unused > 0 ? [`leave out ${count(unused, 'skill')} that no session loaded`] : []),
+    ...(cuts > 0 ? [`shorten ${counted(cuts, 'description')}`] : []),
+    ...(unused > 0 ? [`leave out ${counted(unused, 'skill')} that no session loaded`] : []),
   ];
-  const room = fits
-    ? 'Every host then lists every description whole.'
-    : 'Some host still has no room for all descriptions.';
-  if (parts.length > 0) return `Proposal: ${parts.join(', and ')}. ${room}`;
-  return fits
-    ? 'Keep what you have: every host lists every description whole, and no skill is proven unused.'
-    : 'Keep what you have: at least one host has no room for all descriptions, but shortening any of them would make a search miss its skill.';
+  const begin = parts.length > 0 ? `Proposal: ${parts.join(', and ')}.` : 'Keep what you have:';
+  const isProposal = parts.length > 0;
+  if (fitsEverywhere(after)) {
+    return isProposal
+      ? `${begin} Every host then lists every description whole.`
+      : `${begin} every host lists every description whole, and no skill is proven unused.`;
+  }
+  if (!lacksRoom(after)) {
+    const room = isProposal
+      ? 'Every host then has room for all descriptions.'
+      : 'every host has room for all descriptions.';
+    return `${begin} ${room}${tooLongNote(tooLong)}`;
+  }
+  if (isProposal) return `${begin} Some host still has no room for all descriptions.${tooLongNote(tooLong)}`;
+  const why = isSpared
+    ? 'the cuts that would help make a search miss its skill, or are in files that only their author can change'
+    : 'no cut that keeps when to use each skill makes more of them whole';
+  return `${begin} at least one host has no room for all descriptions, but ${why}.${tooLongNote(tooLong)}`;
+}
+
+/** Most descriptions that are named as too long. */
+const namedTooLong = 5;
+
+/** The descriptions that are too long whatever room there is, with their limits. */
+function tooLongNote(tooLong: readonly TooLong[]): string {
+  const number = (value: number) => value.toLocaleString('en-US');
+  const named = tooLong
+    .slice(0, namedTooLong)
+    .map(
+      ({ name, host, characters, limit }) =>
+        ` The description of ${name} has ${number(characters)} characters; ${host} shows at most ${number(limit)}. Shorten it by hand.`,
+    );
+  const more = tooLong.length - named.length;
+  return `${named.join('')}${more > 0 ? ` ${counted(more, 'more description')} ${more === 1 ? 'is' : 'are'} too long.` : ''}`;
 }
 
 /** Skills that no session loaded, of the sessions that loaded some skill since Pegboard first read this one. Pinned ones never count. */

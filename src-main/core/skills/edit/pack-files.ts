@@ -45,7 +45,7 @@ export class PackFiles {
   /** Every skill file of a pack, also one that holds no skill or cannot be read. */
   async list(folder: string, format: SkillFormat | null): Promise<readonly SkillFilePath[]> {
     const { skillFiles } = await listSkillFiles(folder, this.#options.files);
-    return skillFiles.filter((one) => (format === null ? one.format !== 'skill-md' : one.format === format));
+    return skillFiles.filter((one) => format === null || one.format === format);
   }
 
   /** Text of a file, without its byte-order mark. Errors: `file_not_found`, `file_too_large`, `file_unreadable`. */

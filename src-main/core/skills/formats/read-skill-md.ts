@@ -37,6 +37,10 @@ export function readSkillMd({ values, body, file, folderName }: SkillMdParts): F
   const metadata = isRecord(top.metadata) ? top.metadata : {};
   const ours = (key: string): string | undefined => (typeof metadata[key] === 'string' ? metadata[key] : undefined);
   const description = typeof top.description === 'string' ? normaliseText(top.description) : '';
+  if (typeof (top.description ?? '') !== 'string') {
+    say('field_type', ['description'], 'description must be a text; the skill is left out.', 'Write it as one text.');
+    return { value: null, findings };
+  }
   if (description === '') {
     say(
       'field_missing',

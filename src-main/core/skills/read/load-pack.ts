@@ -20,8 +20,10 @@ import { filesHash, listSkillFolder } from './skill-folder.ts';
 
 export interface LoadPackOptions {
   readonly files: Files;
-  /** Read only files of this kind; null reads all but SKILL.md (R8.17). */
+  /** Read only files of this kind; null reads every kind (R8.17). */
   readonly format?: SkillFormat | null;
+  /** Leaves every SKILL.md out, for a caller that reads them as a pack of their own. */
+  readonly withoutSkillMd?: boolean;
   /** Name of the pack; without it what its manifest says, else its folder. */
   readonly name?: string;
   /** Folders inside of it that are left out, relative, with `/`. */
@@ -41,13 +43,14 @@ const maximumBytes = { one: 2 * 1024 * 1024, many: 32 * 1024 * 1024 };
  * findings are relative to the folder.
  */
 export async function loadPack(root: string, options: LoadPackOptions): Promise<LoadedPack> {
-  const { files, format = null, exclude = [], leaveOut = [], signal, onFolder } = options;
+  const { files, format = null, withoutSkillMd = false, exclude = [], leaveOut = [], signal, onFolder } = options;
   const listed = await listSkillFiles(root, files, { signal, onFolder });
   const manifest = await readManifest(root, files);
   const name = options.name ?? manifest.value.name ?? slugOf(basename(root), 'pack');
   const wanted = listed.skillFiles.filter(
     (one) =>
-      (format === null ? one.format !== 'skill-md' : one.format === format) &&
+      (format === null || one.format === format) &&
+      !(withoutSkillMd && one.format === 'skill-md') &&
       !exclude.some((folder) => one.file.startsWith(`${folder}/`)),
   );
   const read = await readFiles(wanted, { root: await files.realPath(root), name, files, signal, onFolder });
@@ -155,8 +158,12 @@ async function textOf({ file, path, format }: SkillFilePath, files: Files): Prom
 
 function unreadableFile(file: string, error: unknown): Finding {
   if (!isPegboardError(error)) throw error;
-  const code = error.code === 'file_too_large' ? 'file_too_large' : 'file_unreadable';
-  return skillFinding(code, { path: file }, error.message, error.hint);
+  if (error.code !== 'file_too_large') {
+    return skillFinding('file_unreadable', { path: file }, error.message, error.hint);
+  }
+  const limit = Number(error.data?.maximumBytes) / 1024 / 1024;
+  const message = `The file is larger than ${limit} MiB, which is the limit.`;
+  return skillFinding('file_too_large', { path: file }, message, 'Move details to files beside it, or split it.');
 }
 
 /** A link is found with the skill files and with the files of its skill. */

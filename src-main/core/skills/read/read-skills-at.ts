@@ -48,11 +48,11 @@ export async function readSkillsAt(path: string, files: Files, signal?: AbortSig
     // A pack.yaml beside folders with a SKILL.md each is that of those skills.
     if (formats.size === 1 && formats.has('skill-md')) continue;
     const folder = join(root, name);
-    packs.push({ folder, pack: await loadPack(folder, { files, signal }) });
+    packs.push({ folder, pack: await loadPack(folder, { files, signal, withoutSkillMd: true }) });
   }
   const hasLoose = listed.skillFiles.some((one) => one.format !== 'skill-md' && !isInPack(one));
   if (hasLoose || (packs.length === 0 && listed.skillFiles.every(({ format }) => format !== 'skill-md'))) {
-    packs.push({ folder: root, pack: await loadPack(root, { files, signal, exclude: inside }) });
+    packs.push({ folder: root, pack: await loadPack(root, { files, signal, withoutSkillMd: true, exclude: inside }) });
   }
   const skillMdFiles = listed.skillFiles.filter(({ format }) => format === 'skill-md');
   if (skillMdFiles.length > 0) {

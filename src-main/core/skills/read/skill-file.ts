@@ -94,14 +94,14 @@ class Collector {
 
   addMarkdown(text: string): void {
     const parts = readFrontMatter(text);
-    if (!parts) this.#say(noFrontMatter);
+    if (!parts) this.#say(noFrontMatter(text));
     else if (parts.values.ok) this.#addOne(parts.values.values, [], parts.body);
     else this.#say(parts.values.problem);
   }
 
   addSkillMd(text: string, original: string): void {
     const parts = readFrontMatter(text);
-    if (!parts) this.#say(noFrontMatter);
+    if (!parts) this.#say(noFrontMatter(text));
     else if (!parts.values.ok) this.#say(parts.values.problem);
     else {
       const { value, findings } = readSkillMd({

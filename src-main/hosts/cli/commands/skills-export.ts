@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { startBranch } from '#core/export/git-branch.ts';
+import { isUncommitted, startBranch } from '#core/export/git-branch.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { recordName } from '#core/skills/export/export-journal.ts';
 import { counted } from '#shared/counted.ts';
@@ -8,6 +8,7 @@ import type { SkillExport } from '#shared/domain/skill-export.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withServices } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
+import { noBranch } from '../run-export.ts';
 import { describeLoss } from './skills-convert.ts';
 
 export interface ExportOptions {
@@ -41,11 +42,16 @@ export async function exportSkills(context: CommandContext, path: string, option
         },
       );
     }
-    const started = options.branch === undefined ? null : await startBranch(input.target, options.branch, nodeFiles);
+    const started =
+      options.branch !== undefined && (await isNewToGit(plan))
+        ? await startBranch(input.target, options.branch, nodeFiles)
+        : null;
     const done = await services.skills.export({ ...input, apply: true, overwrite }, call);
-    if (started && done.written) await started.commit(pathsOf(done), messageOf(done));
-    const branch = options.branch === undefined ? {} : { branch: options.branch };
-    reporter.result('skills-export/1', { ...done, ...branch }, () => describe(done));
+    if (started) await started.commit(pathsOf(done), messageOf(done));
+    const branch = started && options.branch !== undefined ? { branch: options.branch } : {};
+    reporter.result('skills-export/1', { ...done, ...branch }, () =>
+      options.branch !== undefined && !started ? `${describe(done)}\n${noBranch}` : describe(done),
+    );
     return done.findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   });
 }
@@ -56,8 +62,19 @@ async function agrees({ io, reporter }: CommandContext, plan: SkillExport): Prom
   return io.ask(`Replace ${counted(plan.edited.length, 'file')} that people changed: ${plan.edited.join(', ')}?`);
 }
 
-function pathsOf({ target, added, changed, removed }: SkillExport): string[] {
-  return [...added, ...changed, ...removed, recordName].map((path) => join(target, path));
+/** Everything that the record of the export names, also what an export before wrote and nobody committed. */
+function pathsOf({ target, added, changed, removed, kept }: SkillExport): string[] {
+  return [...added, ...changed, ...removed, ...kept, recordName].map((path) => join(target, path));
+}
+
+/** Whether the export writes something, or git lacks what an export before wrote. */
+async function isNewToGit(plan: SkillExport): Promise<boolean> {
+  const { target, added, changed, removed } = plan;
+  return (
+    added.length + changed.length + removed.length > 0 ||
+    !(await nodeFiles.exists(join(target, recordName))) ||
+    isUncommitted(target, pathsOf(plan), nodeFiles)
+  );
 }
 
 function messageOf({ added, changed, removed }: SkillExport): string {

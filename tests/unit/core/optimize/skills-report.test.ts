@@ -128,3 +128,26 @@ it('proposes nothing where sessions are few, skills are off, or nobody may edit 
   expect(small).toMatchObject({ verdict: 'keep', cuts: [] });
   expect(small.unlisted.length).toBeGreaterThan(0);
 });
+
+it('names a description that is too long by itself, cuts no other for it, and keeps the sentence that says when to use a skill', async () => {
+  const description = (length: number) => `First. Use this when somebody asks for ${'x'.repeat(length)}.`;
+  const texts = (length: number) => ({
+    'own/long/SKILL.md': `---\nname: long\ndescription: ${description(length)}\n---\n1. Do it.\n`,
+    'own/other/SKILL.md': '---\nname: other\ndescription: First. More. Use it when asked.\n---\n1. Do it.\n',
+  });
+  const reportOf = async (files: Record<string, string>) => {
+    const services = await skillServices({ skills: '  skill_packs: [{name: own, path: own}]', files });
+    return services.optimize.skills(optimizeSkillsInputSchema.parse({}));
+  };
+  const long = await reportOf(texts(1100));
+  expect(long).toMatchObject({ verdict: 'keep', cuts: [] });
+  expect(long.reason).toMatch(
+    /^Keep what you have: every host has room [\s\S]* long has 1,1\d\d characters; Codex shows at most 1,024/,
+  );
+  const more = `${description(10)} Y${'y'.repeat(1100)}.`;
+  const cut = await reportOf({
+    ...texts(10),
+    'own/long/SKILL.md': `---\nname: long\ndescription: ${more}\n---\n1. Do it.\n`,
+  });
+  expect(cut.cuts.map(({ skill, after }) => [skill, after])).toEqual([['long', description(10)]]);
+});

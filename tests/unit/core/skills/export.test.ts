@@ -198,6 +198,19 @@ describe('pegboard skills export --branch', () => {
     expect(git(folder, 'status', '--porcelain')).toBe('?? notes.txt');
   });
 
+  it('commits also what an export before wrote and nobody committed, and makes no branch where git has all', async () => {
+    const folder = repository();
+    const pack = aPack(['a', 'b']);
+    await cli([pack, '--out', 'skills'], folder);
+    const { result } = await cli([pack, '--out', 'skills', '--branch', 'skills-1'], folder);
+    expect(result).toMatchObject({ branch: 'skills-1', added: [], changed: [], written: false });
+    expect(git(folder, 'status', '--porcelain')).toBe('');
+    expect(git(folder, 'ls-files').split('\n')).toContain('skills/pack-p-b/SKILL.md');
+    const again = await cli([pack, '--out', 'skills', '--branch', 'skills-2'], folder);
+    expect(again.result).not.toHaveProperty('branch');
+    expect(git(folder, 'branch', '--list', 'skills-2')).toBe('');
+  });
+
   it('refuses a branch that is there, staged changes, and a folder without a repository, before anything is written', async () => {
     const folder = repository();
     git(folder, 'branch', 'taken');

@@ -76,7 +76,6 @@ describe('skill packs', () => {
       'five.skill.jsonl': '{"trigger": "T.", "steps": ["S."]}\n\n{"trigger": "T.", "steps": ["S."]}\n',
       'README.md': 'no',
       'notes.yaml': 'no: skill',
-      'SKILL.md': 'no',
       '.hidden.skill.yaml': 'broken: [',
     });
     expect(findings).toEqual([]);
@@ -90,7 +89,7 @@ describe('skill packs', () => {
     ]);
   });
 
-  it('read one kind only when a format is set', async () => {
+  it('read one kind only when a format is set, and every kind without one', async () => {
     const texts = {
       'a.skill.yaml': minimal,
       'b.skill.json': '{"trigger": "T.", "steps": ["S."]}',
@@ -98,6 +97,7 @@ describe('skill packs', () => {
     };
     expect(namesOf((await packOf(texts, { format: 'yaml' })).skills)).toEqual(['pack.test.a']);
     expect(namesOf((await packOf(texts, { format: 'skill-md' })).skills)).toEqual(['c']);
+    expect(namesOf((await packOf(texts)).skills)).toEqual(['pack.test.a', 'pack.test.b', 'c']);
   });
 
   it.each([
