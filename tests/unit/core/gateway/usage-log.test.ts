@@ -15,6 +15,7 @@ import { openScratchDatabase } from '#core/db/open-database.ts';
 import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { usageEntries, usageSessions } from '#core/gateway/usage/read-usage.ts';
+import type { UsageRecord } from '#shared/domain/usage.ts';
 import { recordingLogger } from '../../../contract/recording-logger.ts';
 import { folderContents } from '../../../support/folder-contents.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
