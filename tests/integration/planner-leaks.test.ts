@@ -5,6 +5,7 @@ import { TextAnalysis } from '#core/search/text-analysis.ts';
 import type { WorkspaceConfig } from '#shared/domain/config.ts';
 import { casesOf } from '../support/depth.ts';
 import { asPackSkill } from '../support/skills.ts';
+import { spellingsOf } from '../support/spellings.ts';
 import type { TestTool } from '../support/workspace.ts';
 
 /** Names that some runs may not use; some begin like others, some are written oddly, one is in our own examples. */
@@ -28,7 +29,7 @@ const namedInTexts = [...allNames, withoutTool];
 const mentions: readonly ((name: string) => string)[] = [
   (name) => `Use ${name} first.`,
   (name) => `See \`${name}\`, then go on`,
-  (name) => `(${name.toUpperCase()})`,
+  (name) => `(${namedInTexts.includes(name) ? name.toUpperCase() : name})`,
   (name) => `"${name}"/${name}…${name}`,
   (name) => `Before that:${name}; after that ${name}?`,
   (name) => `ends with ${name}.`,
@@ -36,7 +37,13 @@ const mentions: readonly ((name: string) => string)[] = [
 ];
 const name = fc.constantFrom(...namedInTexts);
 const text = fc
-  .array(fc.tuple(fc.constantFrom(...mentions), name), { minLength: 1, maxLength: 2 })
+  .array(
+    fc.tuple(fc.constantFrom(...mentions), fc.oneof(name, fc.constantFrom(...namedInTexts.flatMap(spellingsOf)))),
+    {
+      minLength: 1,
+      maxLength: 2,
+    },
+  )
   .map((parts) => parts.map(([mention, one]) => mention(one)).join(' '));
 
 /** A tool with names of others in every place where a text can be. */
@@ -189,7 +196,8 @@ async function leaksOf(input: Case): Promise<string[]> {
       (all, one) => all.replaceAll(new RegExp(one, 'gi'), '…'),
       [...new Set(read)].join('\n'),
     );
-    const leaked = forbidden.filter((one) => mentionsWhole(everything, one) || ran.has(one));
+    const isRead = (one: string) => spellingsOf(one).some((spelled) => mentionsWhole(everything, spelled));
+    const leaked = forbidden.filter((one) => isRead(one) || ran.has(one));
     if (leaked.length > 0) return leaked;
     expect(reason).toBe('answer');
     // The host is told what the policy took away; nothing above has it.

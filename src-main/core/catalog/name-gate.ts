@@ -1,5 +1,6 @@
 import { reservedToolNames } from '#shared/domain/builtin-tools.ts';
 import type { CatalogTool } from '#shared/domain/tool.ts';
+import { keysOfName } from './name-spellings.ts';
 import { NamesInText } from './names-in-text.ts';
 
 /** Takes names that a reader may not know out of texts that it will read (R5.06, R11.12). */
@@ -11,14 +12,14 @@ export interface NameGate {
   mentions(text: string): boolean;
   /** The names that the text holds, each once, in its order. */
   namedIn(text: string): string[];
+  /** The same with the first spelling of each in the text. */
+  spelledIn(text: string): ReadonlyMap<string, string>;
 }
 
-/** A gate for names; `permitted` names stay whole where a forbidden one is a part of them. */
+/** A gate for names, however they are spelled; `permitted` names stay whole where a forbidden one is a part of them. */
 export function createNameGate(forbidden: ReadonlySet<string>, permitted: Iterable<string> = []): NameGate {
-  const names = new NamesInText([
-    ...[...permitted].filter((name) => /[^\p{L}\p{N}\p{M}_.-]/u.test(name)),
-    ...forbidden,
-  ]);
+  const kept = [...permitted, ...reservedToolNames].filter((name) => !forbidden.has(name));
+  const names = new NamesInText(forbidden, kept);
   const text: NameGate['text'] = (given, instead = 'another tool') =>
     forbidden.size === 0
       ? given
@@ -26,15 +27,16 @@ export function createNameGate(forbidden: ReadonlySet<string>, permitted: Iterab
           if (!forbidden.has(name)) return null;
           return typeof instead === 'string' ? instead : instead(name);
         });
-  const namedIn: NameGate['namedIn'] = (given) => {
-    const found = new Set<string>();
-    names.replace(given, (name) => {
-      if (forbidden.has(name)) found.add(name);
+  const spelledIn: NameGate['spelledIn'] = (given) => {
+    const found = new Map<string, string>();
+    names.replace(given, (name, written) => {
+      if (forbidden.has(name) && !found.has(name)) found.set(name, written);
       return null;
     });
-    return [...found];
+    return found;
   };
-  return { forbidden, text, mentions: (given) => text(given) !== given, namedIn };
+  const mentions = (given: string) => text(given) !== given;
+  return { forbidden, text, mentions, spelledIn, namedIn: (given) => [...spelledIn(given).keys()] };
 }
 
 /**
@@ -71,11 +73,10 @@ export function forbiddenOwnNames(
   permitted: { has(name: string): boolean },
 ): Set<string> {
   const known = new Set<string>();
-  const forbidden = new Set<string>();
-  for (const { name, upstream_name: own, aliases } of catalog) {
-    if (permitted.has(name)) for (const one of [own, ...aliases]) known.add(one);
-    else if (own !== name && isIdentifier(own)) forbidden.add(own);
+  const own = new Set<string>();
+  for (const { name, upstream_name, aliases } of catalog) {
+    if (permitted.has(name)) for (const one of [upstream_name, ...aliases].flatMap(keysOfName)) known.add(one);
+    else if (upstream_name !== name && isIdentifier(upstream_name)) own.add(upstream_name);
   }
-  for (const name of known) forbidden.delete(name);
-  return forbidden;
+  return new Set([...own].filter((name) => !keysOfName(name).some((key) => known.has(key))));
 }

@@ -4,6 +4,7 @@ import type { CallerIdentity } from './credentials/caller-identity.ts';
 import { type GatewayAnswer, isQuestion } from './host-dialogue.ts';
 import type { OtherRequest } from './mcp-server.ts';
 import { type Offer, type OfferMethod, offerLists, offersOf, ownerOf } from './offers.ts';
+import { readablePrompt } from './readable-prompt.ts';
 import { troubleWords } from './trouble-words.ts';
 import type { TimedAnswer, Upstreams } from './upstreams.ts';
 import type { GatewayView } from './view.ts';
@@ -24,7 +25,7 @@ const listed = new WeakMap<GatewayView, Map<OfferMethod, readonly Offer[]>>();
 
 /**
  * Answers a request about resources, prompts or completions by the servers behind: a list of all, anything else from the one server
- * that has it, as it says it.
+ * that has it, as it says it; a prompt without the names that the caller may not know.
  */
 export async function otherAnswer(
   view: GatewayView,
@@ -42,7 +43,8 @@ export async function otherAnswer(
     const use = { signal, timeoutMs: view.config.gateway.call_timeout_ms, caller };
     const asked = { method, params, dialogue: dialogue.passed };
     const { elapsedMs: _time, ...said }: TimedAnswer = await upstreams.ask(source, asked, use);
-    const answer = await dialogue.answered(said);
+    const given = await dialogue.answered(said);
+    const answer = method === 'prompts/get' ? readablePrompt(given, view.gate) : given;
     if (isQuestion(answer)) return { answer, record: null };
     const outcome = answer.kind === 'result' ? 'ok' : 'tool_error';
     return { answer, record: { ...record, outcome, error: answer.kind === 'refusal' ? String(answer.code) : null } };

@@ -21,9 +21,9 @@ export class TextScan {
     this.#places.set(place, known);
     known.texts++;
     known.characters += text.length;
-    for (const name of this.#gate.namedIn(text)) {
+    for (const [name, written] of this.#gate.spelledIn(text)) {
       known.found++;
-      if (known.leaks.length < mostLeaks) known.leaks.push({ name, asked, ...placeOf(name, text) });
+      if (known.leaks.length < mostLeaks) known.leaks.push({ name, asked, ...placeOf(written, text) });
     }
   }
 
@@ -32,11 +32,11 @@ export class TextScan {
   }
 }
 
-function placeOf(name: string, text: string): Pick<Leak, 'line' | 'excerpt'> {
+function placeOf(written: string, text: string): Pick<Leak, 'line' | 'excerpt'> {
   // A name with hidden characters in it is not found as written, so the beginning is shown.
-  const at = Math.max(0, text.toLowerCase().indexOf(name.toLowerCase()));
+  const at = Math.max(0, text.indexOf(written));
   return {
     line: text.slice(0, at).split('\n').length,
-    excerpt: text.slice(Math.max(0, at - around), at + name.length + around),
+    excerpt: text.slice(Math.max(0, at - around), at + written.length + around),
   };
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { type Finding, finding } from '#shared/domain/finding.ts';
+import { nameHash } from '../catalog/name-spellings.ts';
 
 /** What an API allows as a name: letters, digits, `_` and `-`, and names it keeps for itself. */
 export interface NameRule {
@@ -70,7 +70,6 @@ function readable(name: string, rule: NameRule): string | null {
 }
 
 function hashed(name: string, length: number, { maximumLength }: NameRule): string {
-  const hash = createHash('sha256').update(name).digest('hex').slice(0, length);
   const letters = name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, maximumLength - length - 1);
-  return `${letters}_${hash}`;
+  return `${letters}_${nameHash(name, length)}`;
 }

@@ -1,7 +1,8 @@
 import { defaultMcpLimits } from '../mcp/mcp-limits.ts';
 import { startServerProcess } from '../mcp/server-process.ts';
+import { environmentSecrets } from '../secrets/environment-secrets.ts';
 import { KeptValues } from '../secrets/kept-values.ts';
-import { createMasker } from '../secrets/masker.ts';
+import { createMasker, type Secret } from '../secrets/masker.ts';
 import { SignInStore } from '../secrets/sign-in-store.ts';
 import { VariableValues } from '../secrets/variable-values.ts';
 import type { GivenOptions } from '../services-options.ts';
@@ -27,7 +28,8 @@ export function sourcesOf({
   const stores = { ...given, box: given.secretBox };
   const values = new VariableValues({ env: given.env, kept: new KeptValues(stores) });
   const signIns = new SignInStore(stores);
-  const { text: mask } = createMasker([], () => [...signIns.secrets(), ...values.secrets()]);
+  const ofEnvironment = secretsInUse(given);
+  const { text: mask } = createMasker([], () => [...signIns.secrets(), ...values.secrets(), ...ofEnvironment()]);
   const facts = new ImportFacts(given.files);
   const parts = { ...given, values, facts };
   const live = new LiveSources({
@@ -43,4 +45,16 @@ export function sourcesOf({
   const kept = new WorkspaceValues(parts);
   const removed = new RemovedSources(parts);
   return { live, mask, reviews, sources: sourcesService({ ...parts, edits, reviews, live, kept, removed }) };
+}
+
+/** The values of the environment that the open workspace refers to; looked up once for each state of its files. */
+function secretsInUse({ session, env }: Pick<GivenOptions, 'env'> & { readonly session: WorkspaceSession }) {
+  const known = new WeakMap<object, readonly Secret[]>();
+  return (): readonly Secret[] => {
+    const config = session.loaded()?.file.config;
+    if (!config) return [];
+    const secrets = known.get(config) ?? environmentSecrets(config.sources, env);
+    known.set(config, secrets);
+    return secrets;
+  };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { UseOrigin } from '#shared/domain/use.ts';
+import { hideNamedSecrets } from '../secrets/named-secrets.ts';
 import type { LoggedEvent, LoggedOutcome } from './readers/use-reader.ts';
 
 /** What the store keeps of an event. */
@@ -63,7 +64,11 @@ export function eventKeeper(mask: (text: string) => string) {
   const names = (given: readonly string[] | null) =>
     given && JSON.stringify(given.slice(0, most.names).flatMap((text) => name(text) ?? []));
   const cut = (text: string | null, length: number) =>
-    text === null ? null : mask(text.slice(0, mostMasked)).slice(0, length).toWellFormed();
+    text === null
+      ? null
+      : hideNamedSecrets(mask(text.slice(0, mostMasked)))
+          .slice(0, length)
+          .toWellFormed();
   return {
     /** The event; null when its time cannot be right. */
     event: (event: LoggedEvent, place: EventPlace): KeptEvent | null => {

@@ -1,6 +1,7 @@
 import type { UseSession } from '#shared/domain/use.ts';
 import { useSearchWindowMs } from '#shared/domain/use.ts';
 import type { UseGoldenProposal } from '#shared/domain/use-golden.ts';
+import { hideNamedSecrets } from '../secrets/named-secrets.ts';
 
 export interface ProposalOptions {
   /** Only searches of this persona; null: of those without one. */
@@ -32,7 +33,7 @@ interface Asked {
 
 /**
  * Golden queries in the words of real searches, each with the tool that was called next and succeeded. Queries with the same or nearly
- * the same words are one; a query after which several tools were called is left out, and so is one with a hidden secret. The result has a query of each tool before the
+ * the same words are one; a query after which several tools were called is left out, and so is one with a hidden secret or the path of a file. The result has a query of each tool before the
  * second one of any.
  */
 export function goldenProposals(sessions: readonly UseSession[], options: ProposalOptions): UseGoldenProposal[] {
@@ -120,9 +121,14 @@ function inTurns(proposals: readonly UseGoldenProposal[]): UseGoldenProposal[] {
   return turns.sort((a, b) => a.turn - b.turn).map(({ proposal }) => proposal);
 }
 
+/** A path of two parts or more, or one that starts at a home folder, a drive or another computer. */
+const path = /(?<![\w/:])(?:file:\/\/|~\/|\.{0,2}\/[\w.~-]+\/|[A-Za-z]:[\\/]|\\\\)[\w.~-]/;
+
 function isProposable(query: string): boolean {
-  const isHidden = query.includes('[hidden]') || query.includes('${env:');
-  return !isHidden && query.length <= most.characters && !query.endsWith('…') && wordsOf(query).size > 0;
+  const isHidden = hideNamedSecrets(query) !== query || query.includes('[hidden]') || query.includes('${env:');
+  return (
+    !isHidden && !path.test(query) && query.length <= most.characters && !query.endsWith('…') && wordsOf(query).size > 0
+  );
 }
 
 function wordsOf(query: string): Set<string> {

@@ -1,4 +1,5 @@
 import type { UsageRecord } from '#shared/domain/usage.ts';
+import { hideNamedSecrets } from '../../secrets/named-secrets.ts';
 
 /** Characters of a name, of a query, and of what a call was given or gave; how many names a record lists. */
 const most = { name: 500, query: 4000, value: 16_384, names: 100 } as const;
@@ -25,7 +26,7 @@ export function boundedRecord(record: UsageRecord, keepsValues: boolean): UsageR
     case 'search':
       return { ...record, error, query: cut(record.query, 4 * most.query), hits: record.hits.slice(0, most.names) };
     case 'get':
-      return { ...record, error, names: record.names.slice(0, most.names).map((name) => cut(name, most.name)) };
+      return { ...record, error, names: record.names.slice(0, most.names).map((name) => cut(name, 4 * most.name)) };
     case 'call': {
       const value = (text: string | null) => (keepsValues && text !== null ? text.slice(0, mostMasked) : null);
       return { ...record, error, arguments: value(record.arguments), result: value(record.result) };
@@ -39,7 +40,9 @@ export function boundedRecord(record: UsageRecord, keepsValues: boolean): UsageR
 export function maskedRecord(record: UsageRecord, mask: (text: string) => string): UsageRecord {
   switch (record.kind) {
     case 'search':
-      return { ...record, query: cut(mask(record.query), most.query) };
+      return { ...record, query: cut(hideNamedSecrets(mask(record.query)), most.query) };
+    case 'get':
+      return { ...record, names: record.names.map((name) => cut(mask(name), most.name)) };
     case 'call': {
       const value = (text: string | null) => (text === null ? null : cut(mask(text), most.value));
       return { ...record, arguments: value(record.arguments), result: value(record.result) };
@@ -47,7 +50,7 @@ export function maskedRecord(record: UsageRecord, mask: (text: string) => string
     case 'resource':
     case 'prompt':
     case 'completion':
-      return { ...record, name: cut(mask(record.name), most.name) };
+      return { ...record, name: cut(hideNamedSecrets(mask(record.name)), most.name) };
     default:
       return record;
   }

@@ -1,5 +1,5 @@
 import type { NameGate } from '../../catalog/name-gate.ts';
-import { gateValue, maximumDepth } from './gate-value.ts';
+import { gateValue, maximumDepth, mentionsName } from './gate-value.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -7,18 +7,10 @@ type Schema = Record<string, unknown>;
 const ofArguments = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 const definitions = new Set(['$defs', 'definitions']);
 const references = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
-/** Keywords with data instead of a schema as value. */
-const data = new Set([
-  'enum',
-  'const',
-  'default',
-  'examples',
-  'example',
-  'description',
-  'title',
-  '$comment',
-  'pattern',
-]);
+/** Keywords with one value that an argument may have: a part of it, or other words in it, would be another value. */
+const values = new Set(['const', 'default', 'example']);
+/** Keywords with other data instead of a schema as value. */
+const data = new Set(['enum', 'examples', 'description', 'title', '$comment', 'pattern']);
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
 const formats = new Set(
   'date-time date time duration email idn-email hostname idn-hostname ipv4 ipv6 uri uri-reference iri iri-reference uuid json-pointer relative-json-pointer regex uri-template'.split(
@@ -91,7 +83,7 @@ function gateKeyword(key: string, value: unknown, known: Known, depth: number): 
       entries.map(([name, list]) => [name, Array.isArray(list) ? requiredNames(list, known) : list]),
     );
   }
-  if (key === 'const' && typeof value === 'string' && gate.mentions(value)) return undefined;
+  if (values.has(key)) return mentionsName(value, gate) ? undefined : value;
   if (key === 'enum' && Array.isArray(value)) {
     const left = gateValue(value, gate) as unknown[];
     return left.length > 0 || value.length === 0 ? left : undefined;

@@ -5,6 +5,7 @@ import { catalogFormatSchema } from '#shared/domain/export-plan.ts';
 import { casesOf } from '../../../support/depth.ts';
 import { gatewayOf, hostAt, textOf } from '../../../support/gateway.ts';
 import { lockOfTools } from '../../../support/lock.ts';
+import { spellingsOf } from '../../../support/spellings.ts';
 import { names, search, type TestTool, testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
 const canaries = ['vault.canary_open', 'vault.canary_drop', 'mail.canary_send', 'canary_solo'];
@@ -31,14 +32,14 @@ const tools: TestTool[] = [
   })),
   {
     name: 'orders.get',
-    description: `Gets an order. See ${canaries.join(', ')}.`,
+    description: `Gets an order. See ${canaries.flatMap(spellingsOf).join(', ')}.`,
     loading_mode: 'always',
     title: `Order, then ${canaries[1]}`,
     category: 'orders',
     tags: ['drawer', ...canaries],
     phrases: [`an order by ${canaries[2]}`],
     hypothetical_queries: [`which order did ${canaries[0]} open`],
-    usage_hint: `Use ${canaries[0]} first, else ${canaries[3]}.`,
+    usage_hint: `Use ${canaries[0]} first, else ${canaries[3]}; or ${canaries.flatMap(spellingsOf).join(' or ')}.`,
     related_tools: [...canaries],
     examples: [{ args: { q: canaries[0] }, description: `As in ${canaries[1]}` }],
     annotations: { title: `Before ${canaries[2]}` },
@@ -49,7 +50,7 @@ const tools: TestTool[] = [
     outputSchema: { type: 'object', description: `What ${canaries[2]} takes.` },
   },
 ];
-const spelled = (name: string) => [name, `${name}_alias`, name.replaceAll('.', '_'), name.replaceAll('.', '__')];
+const spelled = (name: string) => [...spellingsOf(name), `${name}_alias`];
 
 /** How a test makes the text of the lock differ from the tool. */
 const kinds = ['approved', 'new', 'cosmetic', 'notable', 'breaking', 'rejected', 'damaged'] as const;

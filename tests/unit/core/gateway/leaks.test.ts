@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { casesOf } from '../../../support/depth.ts';
 import { gatewayOf, hostAt, type TestHost, textOf } from '../../../support/gateway.ts';
+import { spellingsOf } from '../../../support/spellings.ts';
 import { servicesWith, type TestTool } from '../../../support/workspace.ts';
 
 /** Names that the guest may not use: hidden from the persona, denied by the policy with a tool, denied without one. */
@@ -17,7 +18,7 @@ personas:
   - {name: guest, hidden_tools: ["vault.*", "odd/*"]}
 `;
 
-const name = fc.constantFrom(...hidden, ...visible);
+const name = fc.constantFrom(...[...hidden, ...visible].flatMap(spellingsOf));
 const text = fc
   .array(
     fc.tuple(

@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import { casesOf } from '../../../support/depth.ts';
 import { eras, gatewayOf, hostAt } from '../../../support/gateway.ts';
 import { allSkills, askSkills, everySkillFile } from '../../../support/gateway-skills.ts';
+import { spellingsOf } from '../../../support/spellings.ts';
 import { testServices, workspaceFolder, write } from '../../../support/workspace.ts';
 
 /** Names that the guest may not use: hidden from the persona, denied by the policy with a tool, denied without one. */
@@ -22,7 +23,7 @@ skills:
     - {name: theirs, path: packs/theirs, format: skill-md, scope_mode: tenant, tenant_id: other}
 `;
 
-const name = fc.constantFrom(...hidden, ...visible);
+const name = fc.constantFrom(...[...hidden, ...visible].flatMap(spellingsOf));
 const text = fc
   .array(
     fc.tuple(name, fc.constantFrom('Use NAME.', '(NAME)', '`NAME`, then', 'NAME/NAME…', 'ends with NAME', 'a:NAME;')),

@@ -15,6 +15,7 @@ import { openScratchDatabase } from '#core/db/open-database.ts';
 import type { Files } from '#core/files/files.ts';
 import { nodeFiles } from '#core/files/node-files.ts';
 import { usageEntries, usageSessions } from '#core/gateway/usage/read-usage.ts';
+import type { UsageRecord } from '#shared/domain/usage.ts';
 import { recordingLogger } from '../../../contract/recording-logger.ts';
 import { folderContents } from '../../../support/folder-contents.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -120,16 +121,21 @@ describe('the log of the gateway', () => {
     settings = { ...settings, arguments: true };
     log.note(session, call());
     log.note(session, searched('log in with planted-value-1', []));
+    const { kind: _, ...figures } = listed();
+    log.note(session, { ...figures, kind: 'get', names: ['files.read', 'planted-value-1'] } as UsageRecord);
+    log.note(session, searched('password=planted-value-2 log in', []));
     log.close();
-    const [without, withValues, search] = (await entriesIn(at)).map(({ record }) => record);
+    const [without, withValues, search, get, named] = (await entriesIn(at)).map(({ record }) => record);
     expect(without).toMatchObject({ arguments: null, result: null });
     expect(withValues).toMatchObject({
       arguments: '{"token":"${env:TOKEN}"}',
       result: expect.stringMatching(/^xy+…$/),
     });
     expect(search).toMatchObject({ query: 'log in with ${env:TOKEN}' });
+    expect(get).toMatchObject({ names: ['files.read', '${env:TOKEN}'] });
+    expect(named).toMatchObject({ query: 'password=[hidden] log in' });
     const bytes = Object.values(folderContents(at.userDataDir)).join('');
-    expect(bytes).not.toContain('planted-value-1');
+    expect(bytes).not.toContain('planted-value');
   });
 
   it('hides tokens that betray themselves without being told', async () => {

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createNameGate } from '#core/catalog/name-gate.ts';
+import { TextScan } from '#core/leaks/text-scan.ts';
 import type { LeakReport } from '#shared/domain/leak-report.ts';
 
 const tools = [
   {
     name: 'orders.get',
-    description: 'Before orders.erase, look here.',
+    description: 'Before orders.erase, or mcp__board__orders__erase, look here.',
     inputSchema: { type: 'object', properties: { wipe: {} } },
   },
   { name: 'orders.erase', description: 'Erases an order.', aliases: ['orders.kill'] },
@@ -87,6 +89,14 @@ describe('the leak check', () => {
   it('finds nothing where a visible skill names a hidden one: the gate of skills takes the name out', async () => {
     expect((await reportOf('clerk', 'See pack.b.two for more.')).found).toBe(0);
   });
+});
+
+it('finds a name as a host spells it, and shows its place', () => {
+  const scan = new TextScan(createNameGate(new Set(['orders.erase'])));
+  scan.read('skill_get', `${'Look at the order.\n'.repeat(20)}Call mcp__other-board__orders__erase now.`);
+  const [leak] = scan.places()[0]?.leaks ?? [];
+  expect(leak).toMatchObject({ name: 'orders.erase', line: 21 });
+  expect(leak?.excerpt).toContain('Call mcp__other-board__orders__erase now.');
 });
 
 describe('the leak check without a gate', () => {

@@ -20,6 +20,8 @@ afterAll(() => analysis.close());
 /** Names that are parts of one another, and with signs that no tool's name has. */
 const stems = ['pay', 'pay.back', 'pay-back', 'pay:back', 'Pay.Now', 'refund', 'refund@eu', 'one_more'];
 const nameOf = (stem: string) => `pack.p.${stem}`;
+/** What all spellings of a name have in common, and more. */
+const folded = (text: string) => text.toLowerCase().replace(/[^a-z0-9]+/g, '_');
 const textOf = fc
   .array(fc.tuple(fc.constantFrom(...stems), fc.constantFrom('plain', 'upper', 'italic', 'quoted')), { maxLength: 3 })
   .map((named) =>
@@ -118,14 +120,8 @@ describe('skills that a reader may not see', () => {
           said++;
         }
         // What may be read stays whole.
-        for (const { tenant, trigger } of skills.filter((one) => one.tenant !== 'b')) {
-          if (
-            tenant === 'b' ||
-            stems.some(
-              (stem) => hidden.includes(nameOf(stem)) && trigger.toLowerCase().includes(nameOf(stem).toLowerCase()),
-            )
-          )
-            continue;
+        for (const { trigger } of skills.filter((one) => one.tenant !== 'b')) {
+          if (hidden.some((name) => folded(trigger).includes(folded(name)))) continue;
           if (!text.includes(JSON.stringify(trigger).toLowerCase())) throw new Error(`${trigger} is not as it was`);
           stayed++;
         }

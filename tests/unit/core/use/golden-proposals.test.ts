@@ -58,16 +58,25 @@ it('takes queries of the same and nearly the same words as one, in the words tha
   ]);
 });
 
-it('leaves out what led to several tools, what is golden, and what hides a secret', () => {
+it('leaves out what led to several tools, what is golden, what hides a secret, and paths of files', () => {
   const all = session('s', [
     ['open it', 'a.one'],
     ['open it', 'b.two'],
     ['close the door', 'a.one'],
     ['use [hidden] to log in', 'a.one'],
     ['use ${env:TOKEN} to log in', 'a.one'],
+    // Kept by a version that did not know this form yet.
+    ['password=Sup3rSecret! log in', 'a.one'],
+    ...['mail about /home/me/secret-project/x.txt', 'open ~/notes', 'read C:\\me\\x.txt', 'see \\\\server\\share'].map(
+      (query) => [query, 'b.two'] as const,
+    ),
     ['lock the window', 'c.three'],
+    ['input/output of https://example.com/a/b', 'a.one'],
   ]);
-  expect(proposed([all], { golden: ['The door: close!'] })).toEqual([['lock the window', 'c.three', 1]]);
+  expect(proposed([all], { golden: ['The door: close!'] })).toEqual([
+    ['input/output of https://example.com/a/b', 'a.one', 1],
+    ['lock the window', 'c.three', 1],
+  ]);
 });
 
 it('proposes nothing of another persona, and no tool that the persona may not use', () => {

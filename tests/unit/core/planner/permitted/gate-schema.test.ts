@@ -96,17 +96,22 @@ describe('a schema beside hidden names', () => {
     });
   });
 
-  it('loses a constant that is such a name, and an enum of which nothing is left', () => {
-    expect(gated({ const: 'vault.canary' })).toEqual({});
-    expect(gated({ const: 'kept' })).toEqual({ const: 'kept' });
-    expect(gated({ const: { a: 'vault.canary' } })).toEqual({ const: { a: 'another tool' } });
+  it('loses a value that holds such a name, and an enum of which nothing is left', () => {
+    for (const keyword of ['const', 'default', 'example']) {
+      expect(gated({ [keyword]: 'vault.canary' })).toEqual({});
+      expect(gated({ [keyword]: 'Call vault.canary.' })).toEqual({});
+      expect(gated({ [keyword]: { a: 'vault.canary' } })).toEqual({});
+      expect(gated({ [keyword]: { list: ['kept', 1] } })).toEqual({ [keyword]: { list: ['kept', 1] } });
+    }
+    expect(gated({ enum: ['vault.canary', 'kept'], default: 'vault.canary' })).toEqual({ enum: ['kept'] });
+    expect(gated({ default: null })).toEqual({ default: null });
     expect(gated({ enum: ['vault.canary'] })).toEqual({});
     expect(gated({ enum: ['vault.canary', 'kept', 1] })).toEqual({ enum: ['kept', 1] });
     expect(gated({ enum: [] })).toEqual({ enum: [] });
   });
 
   it('reads the keywords with data as data, where no word is one of JSON Schema', () => {
-    for (const keyword of ['default', 'examples', 'example', '$comment', 'pattern', 'title', 'description', 'const']) {
+    for (const keyword of ['examples', '$comment', 'pattern', 'title', 'description']) {
       expect(gated({ [keyword]: { type: 'string', list: ['vault.canary', 1] } })).toEqual({
         [keyword]: { type: 'another tool', list: [1] },
       });
