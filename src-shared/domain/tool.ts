@@ -117,6 +117,12 @@ export function isDestructive({ risk_level, side_effects, annotations }: Tool): 
   return annotations?.destructiveHint === true && side_effects !== 'pure' && side_effects !== 'read';
 }
 
+/** Why somebody must agree to each call of a tool, or null (R17.32). */
+export function approvalReason(tool: Tool): 'destructive' | 'requires_confirmation' | null {
+  if (isDestructive(tool)) return 'destructive';
+  return tool.requires_confirmation ? 'requires_confirmation' : null;
+}
+
 /** The namespace that a name carries: its text before the first dot, or null (R1.05). */
 export function namespaceOf(name: string): string | null {
   const dot = name.indexOf('.');
