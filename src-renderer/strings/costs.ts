@@ -72,7 +72,7 @@ export const strings = {
     allToolsDiscoveryCosts:
       'Per month, prompts with all tools cost {allTools}, and prompts with tool search cost {discovery}: {monthlySaving} ({saving}) more. The work to set it up costs {implementationCost}. At a monthly spend of {monthlySpend} and a saving of {savingsRate}, the payback time is: {words}.',
     referenceFiguresOfDiffer: (differing: number, references: number) =>
-      `Published figures, and what Pegboard computes from the same inputs: ${references - differing} of ${references} are equal`,
+      `Published figures, and what Pegboard computes from the same inputs: ${references - differing} of ${references} are equal, costs of a month differ by a factor of 5 to 21`,
     figure: 'Figure',
     published: 'Published',
     computed: 'Computed',
@@ -167,13 +167,15 @@ export const strings = {
     morePerMonth: 'Additional cost per month {monthlySaving}',
     atRequests: (requests: string, price: string) => `if you have ${requests} requests a day at ${price} per 1M tokens`,
     withSetUp: (cost: string) => `if the set-up costs ${cost}`,
-    inputTokensPerMonth: 'Input tokens per month: all tools minus tool search',
+    inputTokensPerMonth: 'Input tokens per month: all tools minus tool search, one prompt for each request',
+    notInMonth:
+      'The month counts one prompt for each request. Steps of a task, their history and extra costs are not in it.',
+    cachedAsTenth: 'A cached token counts as a tenth of the input price until you enter its own price.',
     paybackTime: 'Payback time {words}',
     toBuildSavesPer: (implementationCost: string, monthlySaving: string) =>
       `${implementationCost} to set up; saves ${monthlySaving} per month`,
     deferTools: 'Defer tools? {value}',
-    atMonthlySpend: (monthlySpend: string) => `At a monthly spend of ${monthlySpend}`,
-    doesNotPayOff: 'does not pay off',
+    byPayback: (words: string) => `By the payback time: ${words}`,
     copyCsv: 'Copy CSV',
     saveCsv: 'Save CSV',
     savePng: 'Save PNG',

@@ -38,7 +38,7 @@ export const strings = {
     itsScoreBeforeNormalisation: (raw: number) => `Its score before normalisation is ${raw}`,
     contributions: (ahead: string, here: string) =>
       `Contribution: ${ahead} to the higher tool, ${here} to the tool that you asked about`,
-    coverageBonuses: 'coverage and bonuses',
+    gaps: { word: 'word', bonuses: 'coverage and bonuses', meaning: 'meaning' },
     more: (told: number) => `and ${told} more`,
     wordsQuery: 'Words of the query',
     wordsTool: 'Words of the tool',

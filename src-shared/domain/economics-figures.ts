@@ -25,6 +25,11 @@ const units: Readonly<Record<string, string>> = {
   implementation_cost: 'money',
 };
 
+/** What an input without a value stands for. */
+function whereNull(field: string): string {
+  return field === 'cached_price_per_million' ? 'a tenth of price_per_million' : 'as computed';
+}
+
 /** Every number of a report, in the order it is read. `sources` are those of the inputs, by field. */
 export function economicsFigures(
   { inputs, comparison, cost, break_even, payback, recommendation, references }: EconomicsReport,
@@ -33,7 +38,7 @@ export function economicsFigures(
   const given = Object.entries(inputs).flatMap(([field, value]) =>
     typeof value === 'object' && value !== null
       ? Object.entries(value).map(([key, inner]) => input(`${field}.${key}`, inner, field === 'mix' ? '%' : 'tokens'))
-      : [input(field, value ?? 'as computed', units[field] ?? 'tokens')],
+      : [input(field, value ?? whereNull(field), units[field] ?? 'tokens')],
   );
   function input(name: string, value: number | string, unit: string): Figure {
     return { section: 'inputs', name, value, unit, source: sources[name] ?? "Pegboard's default" };
@@ -106,7 +111,7 @@ export function economicsFigures(
       'recommendation',
       recommendation,
       '',
-      'from the monthly spend: 100 yes, 500 definitely, above 2000 no-brainer',
+      'from the payback time: within a month definitely, within a year yes, later maybe; no where nothing is saved',
     ),
     ...references.flatMap(({ figure, seed, computed: ours, unit, source }) => [
       { section: 'references', name: `${figure}: published`, value: seed, unit, source },

@@ -46,7 +46,10 @@ export const economicsInputSchema = z.strictObject({
     .default({ A: 500, B: 900, C: 1800 })
     .describe('Tokens of a request of each type, with discovery.'),
   all_tools_request_tokens: tokens.default(19_000).describe('Tokens of a request with all tools.'),
-  cached_price_per_million: money.default(0).describe('Price of a million tokens that a prompt cache held.'),
+  cached_price_per_million: money
+    .nullable()
+    .default(null)
+    .describe('Price of a million tokens that a prompt cache held; null: a tenth of the price of input.'),
   all_tools_cached: share.default(0).describe('Share of the tokens that the cache held, with all tools.'),
   discovery_cached: share.default(0).describe('The same with discovery.'),
   monthly_spend: money.nullable().default(null).describe('Spend per month now; null: computed.'),
@@ -93,7 +96,7 @@ const breakEvenSchema = z.object({
 });
 export type BreakEven = z.infer<typeof breakEvenSchema>;
 
-export const recommendationSchema = z.enum(['maybe', 'yes', 'definitely', 'no-brainer']);
+export const recommendationSchema = z.enum(['no', 'maybe', 'yes', 'definitely']);
 export type Recommendation = z.infer<typeof recommendationSchema>;
 
 /** A figure that seed 004 prints, and what its own inputs give: shown, never relied on. */
@@ -113,7 +116,7 @@ export const economicsReportSchema = z.object({
   break_even: breakEvenSchema,
   /** The same at each monthly spend that the seed prints one for, by the inputs' own rate and cost. */
   payback: z.array(breakEvenSchema),
-  /** By the monthly spend (R17.39). */
+  /** By what is saved and the payback time (R17.39). */
   recommendation: recommendationSchema,
   references: z.array(seedFigureSchema),
 });

@@ -8,27 +8,22 @@ import type {
 } from './search-result.ts';
 
 /**
- * Strong, fair or weak, the same in every catalog. For the default ranking it is the chance that the tool is right
- * (`chanceOfMatch`); for the rankings of the RFC the share of the query that the tool mentions. An exact name is strong. Null
- * where words do not decide: for a pattern, and for a hybrid search.
+ * Strong, fair or weak, the same in every catalog: for the default ranking the chance that the tool is right (`chanceOfMatch`). An exact
+ * name is strong. Null where nothing tells the chance: for a pattern, for a hybrid search, for the rankings of SQLite, and for a query
+ * of function words alone, such as "of the".
  */
 export function matchStrength(hit: HitExplanation, explanation: SearchExplanation): MatchStrength | null {
   const { arithmetic } = hit;
   if (arithmetic.kind === 'exact') return 'strong';
-  if (arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard') {
-    const facts = matchFacts(arithmetic, explanation.terms);
-    if (facts === null) return null;
-    const strength = strengthFrom(chanceOfMatch(facts), chanceBounds);
-    // A synonym or a near meaning alone makes no strong match.
-    return strength === 'strong' && facts.direct < leastDirect ? 'fair' : strength;
-  }
-  const share = directShare(hit, explanation);
-  return share === null ? null : strengthFrom(share, { strong: 2 / 3, fair: 1 / 3 });
-}
-
-function strengthFrom(value: number, from: { readonly strong: number; readonly fair: number }): MatchStrength {
-  if (value >= from.strong) return 'strong';
-  return value >= from.fair ? 'fair' : 'weak';
+  if (arithmetic.kind !== 'pegboard' || explanation.ranking !== 'pegboard') return null;
+  const { terms } = explanation;
+  if (terms.every(({ kind, dropped }) => kind === 'function' || dropped !== null)) return null;
+  const facts = matchFacts(arithmetic, terms);
+  if (facts === null) return null;
+  const chance = chanceOfMatch(facts);
+  // A synonym or a near meaning alone makes no strong match.
+  if (chance >= chanceBounds.strong && facts.direct >= leastDirect) return 'strong';
+  return chance >= chanceBounds.fair ? 'fair' : 'weak';
 }
 
 /**
@@ -59,7 +54,7 @@ export interface MatchFacts {
 
 /** The facts of a hit of the default ranking; null for a query without words. */
 export function matchFacts(score: RankerScore, terms: readonly RankerTerm[]): MatchFacts | null {
-  const direct = directShareOfTerms(score, terms);
+  const direct = directShare(score, terms);
   const whole = terms.reduce((sum, term) => sum + (term.dropped === null ? weightOf(term) : 0), 0);
   if (direct === null || whole === 0) return null;
   const { raw, meaning, namespace } = score;
@@ -75,24 +70,10 @@ export function chanceOfMatch(facts: MatchFacts): number {
 
 /**
  * The share of the query's weight that the tool mentions directly, 0 to 1: Σ weight·idf of its words that are in the tool over
- * that of all words. A word that only a synonym stands for counts nothing, a misspelt one or a prefix its factor. Null
- * where words do not decide, and for a query without words.
+ * that of all words. A word that only a synonym stands for counts nothing, a misspelt one or a prefix its factor. Null for a
+ * query without words.
  */
-export function directShare({ arithmetic }: HitExplanation, explanation: SearchExplanation): number | null {
-  if (arithmetic.kind === 'pegboard' && explanation.ranking === 'pegboard') {
-    return directShareOfTerms(arithmetic, explanation.terms);
-  }
-  if (arithmetic.kind === 'bm25' && (explanation.ranking === 'rfc' || explanation.ranking === 'rfc-literal')) {
-    const matched = new Set(arithmetic.terms.filter((term) => term.matched).map(({ term }) => term));
-    const searched = explanation.terms.filter(({ dropped }) => dropped === null);
-    return shareOf(
-      searched.map(({ index_term, idf }) => ({ weight: idf, mentioned: matched.has(index_term ?? '') ? 1 : 0 })),
-    );
-  }
-  return null;
-}
-
-function directShareOfTerms(score: RankerScore, terms: readonly RankerTerm[]): number | null {
+function directShare(score: RankerScore, terms: readonly RankerTerm[]): number | null {
   const weights = new Map(terms.map((term) => [term.text, term.dropped === null ? weightOf(term) : 0]));
   return shareOf(
     score.terms.map((share) => ({ weight: weights.get(share.term) ?? 0, mentioned: mentionedPart(share) })),
@@ -109,7 +90,7 @@ export function missingFromBest({
 }: Pick<SearchResponse, 'hits' | 'explanation'>): MissingWords | null {
   const [best] = hits;
   if (best?.arithmetic.kind !== 'pegboard' || explanation?.ranking !== 'pegboard') return null;
-  const share = directShare(best, explanation);
+  const share = directShare(best.arithmetic, explanation.terms);
   if (share === null || share >= 1 / 2 || matchStrength(best, explanation) === 'strong') return null;
   const terms = new Map(explanation.terms.map((term) => [term.text, term]));
   const missing = best.arithmetic.terms.flatMap((share) => {

@@ -10,6 +10,9 @@ export interface ModelPrice {
   readonly cached: number;
 }
 
+/** What most prices ask for a token from the prompt cache, as a share of that of input. */
+export const usualCacheRead = 0.1;
+
 /** Prices of the usual models, and the day they were published, `YYYY-MM-DD`. */
 export const modelPrices: { readonly published: string; readonly models: readonly ModelPrice[] } = prices;
 

@@ -150,6 +150,12 @@ function harmOf(tool: Harm): number {
   return tool.side_effects === 'pure' || tool.side_effects === 'read' ? 0 : 1;
 }
 
+/** Why somebody must agree to each call of a tool, or null (R17.32). */
+export function approvalReason(tool: Tool): 'destructive' | 'requires_confirmation' | null {
+  if (isDestructive(tool)) return 'destructive';
+  return tool.requires_confirmation ? 'requires_confirmation' : null;
+}
+
 /** The namespace that a name carries: its text before the first dot, or null (R1.05). */
 export function namespaceOf(name: string): string | null {
   const dot = name.indexOf('.');

@@ -209,9 +209,14 @@ const readFigures = {
   files: count,
   lines: count,
   broken: count,
+  /** Of the broken lines, those whose event is more than a day after now. */
+  ahead: count,
   first_broken: brokenPlaceSchema.nullable(),
   /** Events that were not there before. */
   added: count,
+  /** Logs of this origin that earlier reads took, and their lines: a report has their events too. */
+  other_logs: count,
+  other_lines: count,
 };
 
 /** One origin after a read. */

@@ -94,9 +94,10 @@ export const whyNotWordSchema = z.object({
 });
 export type WhyNotWord = z.infer<typeof whyNotWordSchema>;
 
-/** What one word of the query, or what is not a word, brings to the asked tool and to one ahead of it. */
+/** What one word of the query, coverage with the bonuses, or the meaning brings to the asked tool and to one ahead of it. */
 export const scoreGapSchema = z.object({
-  /** Null: coverage and bonuses. */
+  by: z.enum(['word', 'bonuses', 'meaning']),
+  /** Null where it is not a word. */
   term: z.string().nullable(),
   here: z.number(),
   ahead: z.number(),

@@ -71,7 +71,8 @@ export function describeUseCalls(transport: TransportUnderTest): void {
     it('streams how far a read is, refuses without consent, and stops when cancelled', async () => {
       const progress = { type: 'progress', origin: 'codex', files: 1, of: 2, bytes: 4, bytes_of: 9 } as const;
       const done = {
-        ...{ origin: 'codex' as const, files: 2, lines: 4, broken: 1, added: 3, problem: null },
+        ...{ origin: 'codex' as const, files: 2, lines: 4, broken: 1, ahead: 0, added: 3, problem: null },
+        ...{ other_logs: 0, other_lines: 0 },
         first_broken: { path: '/logs/a.jsonl', line: 3 },
       };
       const { client } = await connectScripted(transport, {

@@ -23,7 +23,7 @@ const answer: WhyNot = {
   ],
   tool_words: ['sky'],
   arithmetic: { kind: 'exact', score_raw: 1 },
-  ahead: [{ name: 'c.d', rank: 1, raw: 3, difference: 1, gaps: [{ term: null, here: 1, ahead: 2 }] }],
+  ahead: [{ name: 'c.d', rank: 1, raw: 3, difference: 1, gaps: [{ by: 'bonuses', term: null, here: 1, ahead: 2 }] }],
   suggestions: [
     {
       edit: { tool: 'a.b', field: 'phrases', text: 'forecast' },

@@ -6,15 +6,15 @@ const daysPerMonth = 365.25 / 12;
 /** After how long the saving has paid for the work: cost ÷ (monthly spend × savings rate) (R17.38). */
 export function breakEven(monthly_spend: number, savings_rate: number, implementation_cost: number): BreakEven {
   const monthly_saving = monthly_spend * savings_rate;
-  const months = implementation_cost === 0 ? 0 : monthly_saving > 0 ? implementation_cost / monthly_saving : null;
+  const months = monthly_saving > 0 ? implementation_cost / monthly_saving : null;
   return { monthly_spend, savings_rate, monthly_saving, months, words: inWords(months) };
 }
 
-/** Under 100 a month maybe, from 100 yes, from 500 definitely, above 2,000 no-brainer (R17.39). */
-export function recommend(monthlySpend: number): Recommendation {
-  if (monthlySpend < 100) return 'maybe';
-  if (monthlySpend < 500) return 'yes';
-  return monthlySpend <= 2000 ? 'definitely' : 'no-brainer';
+/** Paid back within a month definitely, within a year yes, later maybe; no where nothing is saved (R17.39). */
+export function recommend({ months }: BreakEven): Recommendation {
+  if (months === null) return 'no';
+  if (months <= 1) return 'definitely';
+  return months <= 12 ? 'yes' : 'maybe';
 }
 
 /** In days under two weeks, in weeks under two months, in months under two years. */

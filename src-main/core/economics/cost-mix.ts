@@ -1,4 +1,5 @@
 import type { CostMix, EconomicsInput } from '#shared/domain/economics.ts';
+import { usualCacheRead } from '#shared/domain/model-prices.ts';
 import { runTypeSchema } from '#shared/domain/run-type.ts';
 import { shareSaved } from './compare-steps.ts';
 
@@ -23,8 +24,9 @@ export function costMix(inputs: Inputs): CostMix {
     tokens: inputs.type_tokens[type],
   }));
   const discoveryTokens = types.reduce((sum, { share, tokens }) => sum + share * tokens, 0);
+  const cachedPrice = inputs.cached_price_per_million ?? inputs.price_per_million * usualCacheRead;
   const monthly = (tokens: number, cached: number) => {
-    const price = (1 - cached) * inputs.price_per_million + cached * inputs.cached_price_per_million;
+    const price = (1 - cached) * inputs.price_per_million + cached * cachedPrice;
     return (inputs.requests_per_day * inputs.days_per_month * tokens * price) / 1e6;
   };
   const all_tools = monthly(inputs.all_tools_request_tokens, inputs.all_tools_cached);

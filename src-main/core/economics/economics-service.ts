@@ -24,13 +24,14 @@ export function economicsReport(inputs: EconomicsInput): EconomicsReport {
   const spend = inputs.monthly_spend ?? cost.all_tools;
   const payback = (monthly: number) =>
     breakEven(monthly, inputs.savings_rate ?? cost.saving, inputs.implementation_cost);
+  const break_even = payback(spend);
   return {
     inputs,
     comparison,
     cost,
-    break_even: payback(spend),
+    break_even,
     payback: breakEvenTable.map((row) => payback(row.spend)),
-    recommendation: recommend(spend),
+    recommendation: recommend(break_even),
     references: seedFigures(),
   };
 }

@@ -1,5 +1,5 @@
 import type { CallOptions } from '#shared/contract/from-contract.ts';
-import { modelPriceOf } from '#shared/domain/model-prices.ts';
+import { modelPriceOf, usualCacheRead } from '#shared/domain/model-prices.ts';
 import type {
   BoardEvent,
   BoardReport,
@@ -54,9 +54,6 @@ interface OptimizeParts {
   /** Script of the thread to choose in; without it this thread does. */
   readonly worker: URL | undefined;
 }
-
-/** What most prices ask for a token from the prompt cache, as a share of that of input. */
-const usualCacheRead = 0.1;
 
 interface Progress {
   readonly type: 'progress';

@@ -29,13 +29,6 @@ export function refuseDeepAnswer(name: string, answer: unknown): void {
   );
 }
 
-/** Whether a call may destroy something, by what its server or the workspace says. */
-export function isDestructive(tool: CatalogTool): boolean {
-  if (tool.requires_confirmation || tool.risk_level === 'destructive') return true;
-  const changes = tool.side_effects === 'write' || tool.side_effects === 'external';
-  return changes && tool.annotations?.destructiveHint === true;
-}
-
 /** `confirmation_required`, with what would run. `change` says how the tool is not as it was approved. */
 export function confirmationRequired(
   loaded: LoadedWorkspace,

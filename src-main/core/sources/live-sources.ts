@@ -13,7 +13,7 @@ import type {
   SourceSummary,
 } from '#shared/domain/live-source.ts';
 import type { McpConnection } from '#shared/domain/mcp-connection.ts';
-import type { CatalogTool } from '#shared/domain/tool.ts';
+import { approvalReason, type CatalogTool } from '#shared/domain/tool.ts';
 import { isPegboardError, PegboardError } from '#shared/errors.ts';
 import { storedParts } from '../catalog/captured/source-parts.ts';
 import { capturedFromServer, refuseLeftOut } from '../catalog/captured-tools.ts';
@@ -25,7 +25,7 @@ import { callMcpTool } from '../mcp/call-tool.ts';
 import { listMcpTools } from '../mcp/list-tools.ts';
 import { shownConnection } from '../secrets/shown-connection.ts';
 import type { LoadedWorkspace } from '../workspace/load-workspace.ts';
-import { calledTool, callResult, confirmationRequired, isDestructive, refuseDeepAnswer } from './call-guards.ts';
+import { calledTool, callResult, confirmationRequired, refuseDeepAnswer } from './call-guards.ts';
 import { type ConsentStore, consentRequired } from './consent-store.ts';
 import type { ImportFacts } from './import-facts.ts';
 import { listWhole, plansKnown, refuseOtherList, refuseOtherWorkspace, secretsHidden } from './import-guards.ts';
@@ -113,7 +113,7 @@ export class LiveSources {
     const tool = calledTool(loaded, input.tool);
     const prepared = storedConnection(loaded, tool.source);
     const findings = checkArguments(tool, input.args);
-    if (isDestructive(tool) && !input.confirmed) throw confirmationRequired(loaded, tool, prepared.stored);
+    if (approvalReason(tool) !== null && !input.confirmed) throw confirmationRequired(loaded, tool, prepared.stored);
     await this.#checkConsent(loaded.root, prepared, input.consent);
     return this.#use(loaded, prepared, { signal, timeoutMs: input.timeout_ms }, input.consent, async (at) => {
       const { session, masker } = at;

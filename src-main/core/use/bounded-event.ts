@@ -49,6 +49,9 @@ const mostMasked = 64 * 1024;
 /** Times that a log can have: from 2000 to 2100. */
 const [earliest, latest] = [Date.UTC(2000, 0, 1), Date.UTC(2100, 0, 1)] as const;
 
+/** How far the clock that wrote a log may be ahead of ours, ms: a day, as where it wrote local times as UTC. */
+const mostAhead = 24 * 60 * 60_000;
+
 /** A day; what claims to have taken longer says nothing. */
 const longestMs = 24 * 60 * 60_000;
 
@@ -58,8 +61,8 @@ const uniqueId = 16;
 /** The form of a name of a tool or a skill. A text of another form may hold anything, such as arguments, so it is not kept. */
 const nameForm = /^[\p{L}\p{N}_][\p{L}\p{N}_.:/@-]{0,255}$/u;
 
-/** Makes what is kept of events: names, times and outcomes, no longer than they may be, with secrets hidden. */
-export function eventKeeper(mask: (text: string) => string) {
+/** Makes what is kept of events until `now`: names, times and outcomes, no longer than they may be, with secrets hidden. */
+export function eventKeeper(mask: (text: string) => string, now: () => number) {
   const name = (text: string | null) => (text !== null && nameForm.test(text) && mask(text) === text ? text : null);
   const names = (given: readonly string[] | null) =>
     given && JSON.stringify(given.slice(0, most.names).flatMap((text) => name(text) ?? []));
@@ -70,9 +73,10 @@ export function eventKeeper(mask: (text: string) => string) {
           .slice(0, length)
           .toWellFormed();
   return {
-    /** The event; null when its time cannot be right. */
-    event: (event: LoggedEvent, place: EventPlace): KeptEvent | null => {
-      if (!(event.at >= earliest && event.at < latest)) return null;
+    /** The event; in place of one whose time cannot be right, why. */
+    event: (event: LoggedEvent, place: EventPlace): KeptEvent | 'no_time' | 'ahead' => {
+      if (!(event.at >= earliest && event.at < latest)) return 'no_time';
+      if (event.at > now() + mostAhead) return 'ahead';
       const session = sessionOf(event.session, place);
       return {
         key: keyOf({ ...place, place: `${place.place}:${event.at}` }, session, event.id),

@@ -30,6 +30,8 @@ export interface OriginReadOptions {
 
 type Sums = { -readonly [Key in keyof UseReadResult]: UseReadResult[Key] };
 
+const noOthers = { other_logs: 0, other_lines: 0 };
+
 /** Where an origin is read. */
 export async function placesOf(
   origin: UseOrigin,
@@ -65,7 +67,17 @@ export function fileKey(origin: UseOrigin, path: string): string {
  */
 export async function readOrigin(origin: UseOrigin, options: OriginReadOptions): Promise<UseReadResult> {
   const { context, paths, signal, onProgress } = options;
-  const result: Sums = { origin, files: 0, lines: 0, broken: 0, first_broken: null, added: 0, problem: null };
+  const result: Sums = {
+    origin,
+    files: 0,
+    lines: 0,
+    broken: 0,
+    ahead: 0,
+    first_broken: null,
+    added: 0,
+    ...noOthers,
+    problem: null,
+  };
   const reader = useReaders[origin];
   const files = await filesOf(origin, await placesOf(origin, context, paths), signal);
   const progress = { files: 0, of: files.length, bytes: 0, bytes_of: files.reduce((sum, { size }) => sum + size, 0) };
@@ -91,7 +103,14 @@ export async function readOrigin(origin: UseOrigin, options: OriginReadOptions):
     progress.bytes += file.size;
   }
   onProgress?.(progress);
-  return result;
+  return { ...result, ...othersOf(origin, files, options) };
+}
+
+/** The logs of an origin whose events are kept, though this read was not of them. */
+function othersOf(origin: UseOrigin, files: readonly LogFileLook[], { store }: OriginReadOptions): typeof noOthers {
+  const read = new Set(files.map(({ path }) => fileKey(origin, path)));
+  const others = store.files(origin).filter(({ key, lines }) => lines > 0 && !read.has(key));
+  return { other_logs: others.length, other_lines: others.reduce((sum, { lines }) => sum + lines, 0) };
 }
 
 interface FileRead extends OriginReadOptions {
@@ -179,11 +198,12 @@ async function readFrom({ log, look, state, readValue }: OpenFile, options: Line
       const outcome = lineOutcome(line, readValue, batch);
       // Its writer may go on with this line, so it is read again later.
       if (outcome === 'later') break;
-      const isBroken = outcome === 'broken';
+      const isBroken = outcome !== 'read';
       const number = current.lines + 1;
       if (isBroken) result.first_broken ??= { path: look.path, line: number };
       result.lines += 1;
       result.broken += Number(isBroken);
+      result.ahead += Number(outcome === 'ahead');
       current = {
         ...current,
         ...{ offset: line.end, lines: number, broken: current.broken + Number(isBroken) },
@@ -199,12 +219,15 @@ async function readFrom({ log, look, state, readValue }: OpenFile, options: Line
   write(true);
 }
 
-function lineOutcome(line: LogLine, readValue: ReadValue, batch: Batch): 'read' | 'broken' | 'later' {
+/** What came of a line. `ahead`: an event of it has a time after now. */
+type LineOutcome = 'read' | 'broken' | 'ahead';
+
+function lineOutcome(line: LogLine, readValue: ReadValue, batch: Batch): LineOutcome | 'later' {
   if (line.text === null) return 'broken';
   const text = line.at === 0 ? line.text.replace(/^\ufeff/, '') : line.text;
   if (text.trim() === '') return 'read';
   try {
-    return batch.take(readValue(JSON.parse(text)), String(line.at)) ? 'read' : 'broken';
+    return batch.take(readValue(JSON.parse(text)), String(line.at));
   } catch (error) {
     if (error instanceof SyntaxError && line.isOpen) return 'later';
     if (error instanceof SyntaxError || error instanceof BrokenLine) return 'broken';
@@ -227,16 +250,17 @@ async function documentOf(log: LogFile, { size }: LogFileLook): Promise<unknown>
 function keepDocument(document: unknown, { look, state, readValue }: OpenFile, options: LinesRead): void {
   const { store, keeper, origin, result, now } = options;
   const batch = new Batch(keeper, { origin, file: state.key });
-  let isBroken = false;
+  let outcome: LineOutcome = 'broken';
   try {
-    isBroken = !batch.take(readValue(document), '0');
+    outcome = batch.take(readValue(document), '0');
   } catch (error) {
     if (!(error instanceof BrokenLine)) throw error;
-    isBroken = true;
   }
+  const isBroken = outcome !== 'read';
   if (isBroken) result.first_broken ??= { path: look.path, line: 1 };
   result.lines += 1;
   result.broken += Number(isBroken);
+  result.ahead += Number(outcome === 'ahead');
   const figures = { lines: 1, broken: Number(isBroken), first_broken: isBroken ? 1 : null };
   const read = { size: look.size, mtime: look.mtimeMs, offset: look.size, read_at: now() };
   result.added += store.add({ ...state, ...figures, ...read }, batch.events, batch.outcomes);
@@ -263,15 +287,15 @@ class Batch {
     return this.events.length + this.outcomes.length;
   }
 
-  /** Takes what a line says; false when the line has an event whose time cannot be right. */
-  take({ events, outcomes }: Logged, at: string): boolean {
-    let isWhole = true;
+  /** Takes what a line says, without the events whose time cannot be right. */
+  take({ events, outcomes }: Logged, at: string): LineOutcome {
+    let outcome: LineOutcome = 'read';
     for (const [index, event] of events.entries()) {
       const kept = this.#keeper.event(event, { ...this.#place, place: `${at}:${index}` });
-      if (kept) this.events.push(kept);
-      else isWhole = false;
+      if (typeof kept === 'object') this.events.push(kept);
+      else outcome = kept === 'ahead' ? 'ahead' : 'broken';
     }
-    for (const outcome of outcomes) this.outcomes.push(this.#keeper.outcome(outcome, { ...this.#place, place: at }));
-    return isWhole;
+    for (const one of outcomes) this.outcomes.push(this.#keeper.outcome(one, { ...this.#place, place: at }));
+    return outcome;
   }
 }

@@ -1,5 +1,6 @@
 import type { UseOrigin } from '#shared/domain/use.ts';
 import { PegboardError } from '#shared/errors.ts';
+import { throwIfCancelled } from '../cancellation.ts';
 import { LogFile, logFilesAt } from '../files/log-file.ts';
 import { asObject } from './readers/values.ts';
 
@@ -15,9 +16,15 @@ const marks: readonly (readonly [UseOrigin, (line: Readonly<Record<string, unkno
   ['jsonl', (line) => 'time' in line && 'session' in line],
 ];
 
-/** The kind of log at a path, or in a folder; by its first lines. Errors: `file_not_found`, `invalid_input`. */
-export async function recogniseLog(path: string): Promise<UseOrigin> {
-  const files = await logFilesAt(path, /\.(json|jsonl|ndjson)$/i);
+/** The logs at a path by their kind, and the files that are no log. */
+export interface RecognisedLogs {
+  readonly logs: ReadonlyMap<UseOrigin, readonly string[]>;
+  readonly others: readonly string[];
+}
+
+/** The kind of the log at a path, or of each log in a folder; by its first lines. Errors: `cancelled`, `file_not_found`, `invalid_input`. */
+export async function recogniseLogs(path: string, signal?: AbortSignal): Promise<RecognisedLogs> {
+  const files = await logFilesAt(path, /\.(json|jsonl|ndjson)$/i, signal);
   if (files.length === 0) {
     throw new PegboardError('file_not_found', `There is no log at ${path}.`, {
       hint: 'Name an origin, a log, or a folder of logs that end in .json, .jsonl or .ndjson.',
@@ -25,11 +32,17 @@ export async function recogniseLog(path: string): Promise<UseOrigin> {
     });
   }
   // The settings of a gateway server name the database that has its log.
-  if (/\.ya?ml$/i.test(path)) return 'gateway';
-  for (const file of files.slice(0, mostLines)) {
-    const origin = await originOf(file.path, file.size);
-    if (origin) return origin;
+  if (/\.ya?ml$/i.test(path)) return { logs: new Map([['gateway', [path]]]), others: [] };
+  const logs = new Map<UseOrigin, string[]>();
+  const others: string[] = [];
+  for (const file of files) {
+    throwIfCancelled(signal);
+    const origin = file.size === 0 ? null : await originOf(file.path, file.size);
+    if (origin === null) others.push(file.path);
+    else if (logs.has(origin)) logs.get(origin)?.push(file.path);
+    else logs.set(origin, [file.path]);
   }
+  if (logs.size > 0) return { logs, others };
   throw new PegboardError('invalid_input', `${path} is not a log that Pegboard can read.`, {
     hint: 'Transcripts of Claude Code, sessions of Codex, OTLP/JSON, traces, or lines of {"time", "session", "tool"}.',
     data: { path },

@@ -114,7 +114,7 @@ export class UseService implements UseServiceOf {
     const { mask, now } = this.#parts;
     return this.#inTurn(() =>
       this.#withStore(async (store) => {
-        const given = { store, keeper: eventKeeper(mask), context: this.#context(), now, signal };
+        const given = { store, keeper: eventKeeper(mask, now), context: this.#context(), now, signal };
         const results: UseReadResult[] = [];
         for (const { origin, paths } of asked) {
           const onProgress = (progress: object) =>

@@ -68,8 +68,17 @@ function gapsOf(ahead: ScoreExplanation, own: ScoreExplanation | null): ToolAhea
   if (ahead.kind !== 'pegboard' && ahead.kind !== 'bm25') return [];
   const contributions = own?.kind === 'pegboard' || own?.kind === 'bm25' ? own.terms : [];
   const here = new Map(contributions.map(({ term, contribution }) => [term, contribution]));
-  const terms = ahead.terms.map(({ term, contribution }) => ({ term, here: here.get(term) ?? 0, ahead: contribution }));
+  const terms = ahead.terms.map(({ term, contribution }) => ({
+    ...{ by: 'word' as const, term },
+    ...{ here: here.get(term) ?? 0, ahead: contribution },
+  }));
   if (ahead.kind === 'bm25') return terms;
-  const beyond = (score: ScoreExplanation | null) => (score?.kind === 'pegboard' ? score.raw - score.sum : 0);
-  return [...terms, { term: null, here: beyond(own), ahead: beyond(ahead) }];
+  const meaning = (score: ScoreExplanation | null) => (score?.kind === 'pegboard' ? (score.meaning?.bonus ?? 0) : 0);
+  const bonuses = (score: ScoreExplanation | null) =>
+    score?.kind === 'pegboard' ? score.raw - score.sum - meaning(score) : 0;
+  return [
+    ...terms,
+    { by: 'bonuses', term: null, here: bonuses(own), ahead: bonuses(ahead) },
+    { by: 'meaning', term: null, here: meaning(own), ahead: meaning(ahead) },
+  ];
 }

@@ -38,7 +38,7 @@ const mostShown = 5;
 
 /**
  * The smallest edits that lift a tool: to the first place, else among the first five, else into the results. At most three
- * words of the query, never all of it, each tried on the real index; best first: what reaches most, costs golden queries
+ * words of the query, never all of it unless it is a single word that no tool has, each tried on the real index; best first: what reaches most, costs golden queries
  * least, adds fewest words, and of those the words that tell tools apart best. Error: `cancelled`.
  */
 export async function suggestEdits(
@@ -137,7 +137,9 @@ async function tryEdit(
 ): Promise<Tried | undefined> {
   const text = inQueryOrder(words, input.query).join(' ');
   const added = words.map((word) => word.text);
-  if (isVerbatim(added, input.query) || isSaidAlready(tool, field, text)) return undefined;
+  // A word that no tool has is worth saying, even where it is the whole query.
+  const isOneNew = words.length === 1 && words[0]?.isNew === true;
+  if ((!isOneNew && isVerbatim(added, input.query)) || isSaidAlready(tool, field, text)) return undefined;
   await setImmediate();
   throwIfCancelled(signal);
   const rank = toolRankOf(trials.edited(applyEdit(tool, { field, text })), input, tool.name).rank;

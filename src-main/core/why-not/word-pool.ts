@@ -13,6 +13,8 @@ export interface PoolWord {
   readonly worth: number;
   /** It looks like the name of somebody or something, a number, or a quotation: an edit with it would fit this query only. */
   readonly isParticular: boolean;
+  /** No tool has it in any form: a name or slang of the people who ask, which the tools can learn from nowhere else. */
+  readonly isNew: boolean;
 }
 
 /** Most words that are tried. */
@@ -48,7 +50,8 @@ function readWords(scope: SearchScope, query: string, { by, path }: ToolRank['fo
         // The query does not contain the second part of a compound or of a translation.
         if (term.word.includes(' ')) return [];
         const isParticular = term.quoted || particular.has(term.word);
-        return [{ text: term.word, worth: term.weight * idf, isParticular }];
+        const isNew = index.stemFrequency(term.stem) === 0;
+        return [{ text: term.word, worth: term.weight * idf, isParticular, isNew }];
       });
       // Another word for the same, where the query has too few of its own.
       const known = new Set(by.query.terms.map(({ term }) => term.stem));
@@ -59,6 +62,7 @@ function readWords(scope: SearchScope, query: string, { by, path }: ToolRank['fo
             text,
             worth: (term.weight * idf * index.parameters.thesaurus) / 10,
             isParticular: false,
+            isNew: false,
           })),
       );
       return words.length > 2 ? words : [...words, ...others];
@@ -70,14 +74,16 @@ function readWords(scope: SearchScope, query: string, { by, path }: ToolRank['fo
       const everyWord = path.at(-1)?.step === 'fts_all_terms';
       return by.words
         .filter(({ text }) => everyWord || wordKind(text.toLowerCase()) !== 'function')
-        .map(({ text }) => ({
-          text: text.toLowerCase(),
-          worth: sqliteIdf(tools, scope.index.documentFrequency(quotePhrase(text))),
-          isParticular: particular.has(text.toLowerCase()),
-        }));
+        .map(({ text }) => {
+          const frequency = scope.index.documentFrequency(quotePhrase(text));
+          return {
+            ...{ text: text.toLowerCase(), worth: sqliteIdf(tools, frequency) },
+            ...{ isParticular: particular.has(text.toLowerCase()), isNew: frequency === 0 },
+          };
+        });
     }
     case 'regex':
-      return searchedWords(query).map((text) => ({ text, worth: text.length, isParticular: false }));
+      return searchedWords(query).map((text) => ({ text, worth: text.length, isParticular: false, isNew: false }));
     case 'exact':
     case 'nothing':
       return [];

@@ -36,7 +36,7 @@ export function describeUse(report: UseReport, states: readonly UseOriginState[]
     section('not in the catalog', unmapped, ['why', 'calls'], (name) => [name.said, name.why, name.calls]),
     section(
       'log',
-      states.filter(({ events }) => events > 0),
+      states.filter(({ origin }) => report.origins.some((one) => one.origin === origin)),
       ['lines', 'broken', 'events'],
       (state) => [...[state.title, state.lines, state.broken, state.events]],
     ),

@@ -29,9 +29,11 @@ function describeWords(words: readonly WhyNotWord[]): string {
   return table(rows);
 }
 
+const gapNames = { word: 'word', bonuses: 'coverage and bonuses', meaning: 'meaning' } as const;
+
 function describeAhead({ name, rank, raw, difference, gaps }: ToolAhead): string {
   const told = gaps
-    .map(({ term, here, ahead }) => ({ term: term ?? 'coverage and bonuses', more: ahead - here }))
+    .map(({ by, term, here, ahead }) => ({ term: term ?? gapNames[by], more: ahead - here }))
     .filter(({ more }) => Math.abs(more) >= 0.005)
     .map(({ term, more }) => `${plainText(term)} ${signed(more)}`);
   const by = told.length > 0 ? `: ${told.join(', ')}` : '';

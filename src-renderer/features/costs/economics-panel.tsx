@@ -47,6 +47,8 @@ export function EconomicsPanel() {
 function Summary({ economics, report }: { economics: Economics; report: NonNullable<Economics['report']> }) {
   const { comparison, cost, break_even, recommendation } = report;
   const money = useMoney();
+  const { all_tools_cached, discovery_cached, cached_price_per_million } = report.inputs;
+  const isTenth = cached_price_per_million === null && all_tools_cached + discovery_cached > 0;
   const isWrong = Object.keys(economics.errors).length > 0;
   return (
     <>
@@ -84,9 +86,9 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
           })}
           <span>{strings.economicsPanel.withSetUp(money(report.inputs.implementation_cost))}</span>
         </span>
-        <span className={styles.big} title={strings.economicsPanel.atMonthlySpend(money(break_even.monthly_spend))}>
+        <span className={styles.big} title={strings.economicsPanel.byPayback(break_even.words)}>
           {fill(strings.economicsPanel.deferTools, {
-            value: <b>{break_even.months === null ? strings.economicsPanel.doesNotPayOff : recommendation}</b>,
+            value: <b>{recommendation}</b>,
           })}
         </span>
         <span className="bar-end">
@@ -101,6 +103,9 @@ function Summary({ economics, report }: { economics: Economics; report: NonNulla
           </Button>
         </span>
       </div>
+      <p className={styles.note}>
+        {strings.economicsPanel.notInMonth} {isTenth && strings.economicsPanel.cachedAsTenth}
+      </p>
       {isWrong && (
         <p className={styles.note} role="status">
           {strings.economicsPanel.inputIsInvalid}

@@ -58,13 +58,13 @@ function Gaps({ gaps }: { gaps: readonly ScoreGap[] }) {
   if (told.length === 0) return null;
   return (
     <span className={styles.gaps}>
-      {told.slice(0, shownGaps).map(({ term, here, ahead, more }) => (
+      {told.slice(0, shownGaps).map(({ by, term, here, ahead, more }) => (
         <span
-          key={term ?? ''}
+          key={term === null ? by : `word ${term}`}
           title={strings.whyNotPanel.contributions(formatFixed(ahead, 2), formatFixed(here, 2))}
           data-less={more < 0 || undefined}
         >
-          {term === null ? strings.whyNotPanel.coverageBonuses : <VisibleText text={cutText(term, 80)} lines={false} />}{' '}
+          {term === null ? strings.whyNotPanel.gaps[by] : <VisibleText text={cutText(term, 80)} lines={false} />}{' '}
           <span className="mono">{signed(more)}</span>
         </span>
       ))}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { matchStrength } from '#shared/domain/match-strength.ts';
 import { searchRequestSchema } from '#shared/domain/search-request.ts';
 import { guidedSearchOutputSchema } from '#shared/domain/search-result.ts';
 import { names, search, searchOn, servicesWith } from '../../support/workspace.ts';
@@ -23,6 +24,21 @@ describe('tool_search.weak_results', () => {
     expect(output.tools.length).toBeGreaterThan(0);
     expect(JSON.stringify(output)).not.toContain('weak');
     expect(explanation?.weak_results).toBeUndefined();
+  });
+
+  it('leaves nothing out where nothing tells how well it fits: rankings of SQLite, function words alone', async () => {
+    const services = await withPolicy('drop');
+    for (const [query, ranking] of [
+      [poor, 'rfc'],
+      ['refund an order', 'rfc-literal'],
+      ['an', 'pegboard'],
+      ['as a of', 'pegboard'],
+    ] as const) {
+      const { output, hits, explanation } = await search(services, { query, ranking });
+      expect(output.tools.length, query).toBeGreaterThan(0);
+      expect(output.note).toBeUndefined();
+      for (const hit of hits) expect(explanation && matchStrength(hit, explanation), query).toBeNull();
+    }
   });
 
   it('marks what fits poorly, and says when nothing fits', async () => {

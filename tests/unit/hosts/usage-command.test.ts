@@ -50,6 +50,48 @@ it('knows a log by its content, and prints tables, csv and golden queries', asyn
   expect((await run('--forget')).result).toEqual({ schema: 'pegboard.usage-forget/1', removed: 4 });
 });
 
+it('reads the logs of every format in a folder, and names the files that are none', async () => {
+  const { cwd, run, log } = place();
+  write(cwd, 'logs/a-transcript.jsonl', claudeCodeLog);
+  write(cwd, 'logs/other.json', '{"tools": []}');
+  write(cwd, 'logs/z-lines.jsonl', readFileSync(log, 'utf8'));
+  const { result } = await run('--from', 'logs');
+  expect(result).toMatchObject({
+    not_read: [join(cwd, 'logs/other.json')],
+    read: [
+      { origin: 'claude-code', files: 1, broken: 0 },
+      { origin: 'jsonl', files: 1 },
+    ],
+    report: { sessions: 4, origins: [{ origin: expect.anything() }, { origin: expect.anything() }] },
+  });
+  const { stderr } = await run('--from', 'logs', '--format', 'human');
+  expect(stderr).toMatch(/Not read: .*other\.json\. Pegboard knows no such log\./);
+});
+
+it('says when the figures are also of logs that were read before', async () => {
+  const { cwd, run, log } = place();
+  expect((await run('--from', log, '--format', 'human')).stderr).not.toMatch(/read before/);
+  const second = write(cwd, 'mine.jsonl', '{"time":"2026-11-02T12:00:00Z","session":"m","tool":"pages.read"}\n');
+  const { stderr } = await run('--from', second, '--format', 'human');
+  expect(stderr).toMatch(/JSON Lines: the figures are also of 1 log \(\d lines\) that Pegboard read before\./);
+});
+
+it('puts events aside whose time is after now', async () => {
+  const { cwd, run } = place();
+  const call = (time: string) => `{"time":"${time}","session":"s","tool":"pages.read"}\n`;
+  const log = write(cwd, 'clock.jsonl', call('2026-10-01T12:00:00Z') + call('2099-10-01T12:00:00Z'));
+  const { result } = await run('--from', log);
+  expect(result).toMatchObject({
+    read: [{ lines: 2, broken: 1, ahead: 1, first_broken: { line: 2 } }],
+    report: { calls: 1, carried: { days: 1 } },
+  });
+  const again = write(cwd, 'again.jsonl', call('2099-11-01T12:00:00Z'));
+  const human = await run('--from', again, '--format', 'human');
+  expect(human.stderr).toMatch(
+    /1 line cannot be read, .*again\.jsonl:1\. 1 of them has a time more than a day after now\./,
+  );
+});
+
 it('refuses what is no log, and what it cannot do', async () => {
   const { cwd, run } = place();
   const other = write(cwd, 'other.json', '{"tools": []}');

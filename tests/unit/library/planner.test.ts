@@ -180,6 +180,14 @@ it('gives the history to the model, its text as it comes, and what it threw', as
   const failure = new Error('no power');
   const failed = await planner.run({ query: 'x', model: { complete: () => Promise.reject(failure) } });
   expect([failed.reason, failed.error]).toEqual(['model_failed', failure]);
+  for (const reply of [null, undefined, 7, {}]) {
+    const model = { complete: async () => reply as unknown as string };
+    const { reason, problem } = await planner.run({ query: 'x', model });
+    expect([reason, problem]).toEqual([
+      'model_failed',
+      expect.stringMatching(/^The model client returned .* instead of/),
+    ]);
+  }
   const none = await planner.run({ query: 'x' });
   expect([none.reason, none.problem]).toEqual(['model_failed', 'No model was given.']);
   expect(none.error).toBeInstanceOf(PegboardError);

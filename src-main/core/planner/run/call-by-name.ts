@@ -1,5 +1,5 @@
 import { missingResultCode } from '#shared/domain/missing-result.ts';
-import type { CatalogTool } from '#shared/domain/tool.ts';
+import { approvalReason, type CatalogTool } from '#shared/domain/tool.ts';
 import type { Action } from '#shared/domain/trace.ts';
 import { isPegboardError } from '#shared/errors.ts';
 import { untilAborted } from '../../cancellation.ts';
@@ -78,12 +78,6 @@ const approvalWords = {
   destructive: 'The tool may destroy something: approve or refuse the call.',
   requires_confirmation: 'The tool wants a person to agree: approve or refuse the call.',
 } as const;
-
-/** Why somebody must agree to each call of a tool, or null (R17.32). */
-function approvalReason({ risk_level, requires_confirmation }: CatalogTool): keyof typeof approvalWords | null {
-  if (risk_level === 'destructive') return 'destructive';
-  return requires_confirmation ? 'requires_confirmation' : null;
-}
 
 /** Why no tool of the view has a name: which of the developer's cases it is (R15.02). The model reads the same of each. */
 function whyNotThere(

@@ -180,7 +180,13 @@ async function askModel(
       ...(onChunk ? { stream: true, on_stream_chunk: (text) => stop.aborted || text === '' || onChunk(text) } : {}),
     });
     reply.catch(() => {});
-    return await Promise.race([reply, timeout]);
+    const text: unknown = await Promise.race([reply, timeout]);
+    if (typeof text === 'string') return text;
+    // A client is somebody's own code: it may pass on the null with which a service refuses.
+    const given = text === null ? 'null' : `a value of type ${typeof text}`;
+    throw new PegboardError('model_failed', `The model client returned ${given} instead of a text.`, {
+      hint: 'Return the whole reply as a text, or throw what went wrong.',
+    });
   } catch (error) {
     if (error instanceof ScriptEnded || isPegboardError(error)) throw error;
     // An unknown error of a client may contain a key, so its text stays here.

@@ -158,15 +158,15 @@ function describe(report: EconomicsReport, figures: readonly Figure[], reporter:
         ...cost.types.map(({ type, share, tokens }) => [type, shown(share * 100), shown(tokens)]),
       ],
       right,
-    )}\nall tools ${amount(cost.all_tools)}, discovery ${amount(cost.discovery)}: saves ${amount(cost.monthly_saving)} (${percent(cost.saving)})`,
+    )}\nall tools ${amount(cost.all_tools)}, discovery ${amount(cost.discovery)}: saves ${amount(cost.monthly_saving)} (${percent(cost.saving)})\n${inputs.all_tools_cached + inputs.discovery_cached > 0 && inputs.cached_price_per_million === null ? 'a token from the cache counts as a tenth of the price; --cached-price gives its own\n' : ''}a month counts one prompt for each request: the steps of a task, their history and hidden costs are not in it`,
     `${heading('break-even')}\n${amount(inputs.implementation_cost)} to build; monthly spend ${amount(break_even.monthly_spend)}, ${percent(
       break_even.savings_rate,
     )} saved; payback time: ${break_even.words}\n${
       break_even.months === null
         ? 'discovery saves nothing, so it never pays off'
-        : `recommendation by monthly spend: ${recommendation}`
+        : `recommendation by payback time: ${recommendation}`
     }`,
-    `${heading('reference figures: published, and computed from the same inputs')}\n${table(
+    `${heading(`reference figures: published, and computed from the same inputs; ${differ(references)}`)}\n${table(
       [
         ['figure', 'published', 'computed', 'unit', 'source'],
         ...references.map(({ figure, seed, computed, unit, source }) => [
@@ -180,6 +180,13 @@ function describe(report: EconomicsReport, figures: readonly Figure[], reporter:
       right,
     )}`,
   ].join('\n\n');
+}
+
+/** How far the published figures are from the computed ones. */
+function differ(references: EconomicsReport['references']): string {
+  const equal = references.filter(({ seed, computed }) => seed === computed).length;
+  const largest = Math.max(...references.map(({ seed, computed }) => Math.max(seed / computed, computed / seed)));
+  return `${equal} of ${references.length} are equal, and the farthest differ by a factor of ${Math.round(largest)}`;
 }
 
 function shown(value: number | string): string {

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Services } from '#core/services.ts';
-import { recogniseLog } from '#core/use/recognise-log.ts';
+import { recogniseLogs } from '#core/use/recognise-log.ts';
 import { sizeWords } from '#shared/byte-size.ts';
+import { counted } from '#shared/counted.ts';
 import { csvRows } from '#shared/csv.ts';
 import { goldenChangeSchema, goldenFolder } from '#shared/domain/golden-query.ts';
 import { type UseOrigin, useOriginFacts, useOriginSchema } from '#shared/domain/use.ts';
@@ -40,12 +41,19 @@ export async function usage(context: CommandContext, options: UsageOptions): Com
   return withWorkspace(context, async (services) => {
     if (options.forget) {
       const { removed } = await services.use.forget({});
-      reporter.result('usage-forget/1', { removed }, () => `Removed ${removed} ${removed === 1 ? 'event' : 'events'}.`);
+      reporter.result('usage-forget/1', { removed }, () => `Removed ${counted(removed, 'event')}.`);
       return 0;
     }
-    const asked = options.from ? await askedOrigins(context, options.from) : undefined;
+    const named = options.from ? await namedLogs(context, options.from) : undefined;
+    const asked = named?.asked;
+    const not_read = named?.not_read ?? [];
+    if (not_read.length > 0) reporter.note(`Not read: ${listed(not_read)}. Pegboard knows no such log.`);
     const read = await readNow(context, services, asked);
     for (const result of read) warn(context, result);
+    for (const { origin, paths } of asked ?? []) {
+      const result = read.find((one) => one.origin === origin);
+      if (paths && result) tellEarlier(context, result);
+    }
     const since = Date.now() - options.since * 1000;
     if (options.golden) return golden(context, services, { since, persona: options.persona, write: options.write });
     const states = await services.use.origins();
@@ -54,14 +62,21 @@ export async function usage(context: CommandContext, options: UsageOptions): Com
       ...(asked ? { origins: asked.map(({ origin }) => origin) } : {}),
     });
     if (context.csv) context.io.stdout.write(`${csvOf(report)}\r\n`);
-    else reporter.result('usage/1', { since, origins: states, read, report }, () => describeUse(report, states, since));
+    else
+      reporter.result('usage/1', { since, origins: states, read, not_read, report }, () =>
+        describeUse(report, states, since),
+      );
     if (!asked) tellOthers(context, states);
     return 0;
   });
 }
 
-/** The logs of `--from`: origins by name, everything else a path. Errors: `file_not_found`, `invalid_input`. */
-async function askedOrigins({ io }: CommandContext, names: readonly string[]): Promise<Asked[]> {
+/** The logs of `--from`, and files that are none: origins by name, everything else a path. Errors: `file_not_found`, `invalid_input`. */
+async function namedLogs(
+  { io }: CommandContext,
+  names: readonly string[],
+): Promise<{ readonly asked: readonly Asked[]; readonly not_read: readonly string[] }> {
+  const not_read: string[] = [];
   const asked = new Map<UseOrigin, string[] | undefined>();
   for (const name of names) {
     const known = useOriginSchema.safeParse(name);
@@ -70,10 +85,19 @@ async function askedOrigins({ io }: CommandContext, names: readonly string[]): P
       continue;
     }
     const path = resolve(io.cwd, name);
-    const origin = await recogniseLog(path);
-    asked.set(origin, [...(asked.get(origin) ?? []), path]);
+    const { logs, others } = await recogniseLogs(path, io.signal);
+    for (const [origin, paths] of logs) asked.set(origin, [...(asked.get(origin) ?? []), ...paths]);
+    not_read.push(...others);
   }
-  return [...asked].map(([origin, paths]) => ({ origin, paths }));
+  return { asked: [...asked].map(([origin, paths]) => ({ origin, paths })), not_read };
+}
+
+/** Files that a message names. */
+const mostNamed = 5;
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length - mostNamed;
+  return `${paths.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${counted(more, 'other')}` : ''}`;
 }
 
 async function readNow(
@@ -90,21 +114,31 @@ async function readNow(
   return [];
 }
 
-function warn({ reporter }: CommandContext, { origin, broken, first_broken, problem }: UseReadResult): void {
+function warn({ reporter }: CommandContext, { origin, broken, ahead, first_broken, problem }: UseReadResult): void {
   const { title } = useOriginFacts[origin];
   if (problem !== null) reporter.note(`${title}: ${problem}`);
   if (broken > 0 && first_broken) {
+    const late =
+      ahead === 0 ? '' : ` ${counted(ahead, 'of them has', 'of them have')} a time more than a day after now.`;
     reporter.note(
-      `${title}: ${broken} ${broken === 1 ? 'line' : 'lines'} cannot be read, the first at ${first_broken.path}:${first_broken.line}.`,
+      `${title}: ${counted(broken, 'line')} cannot be read, the first at ${first_broken.path}:${first_broken.line}.${late}`,
     );
   }
+}
+
+/** A report is of an origin: says which logs it counts beside those that the command names. */
+function tellEarlier({ reporter }: CommandContext, { origin, other_logs, other_lines }: UseReadResult): void {
+  if (other_logs === 0) return;
+  reporter.note(
+    `${useOriginFacts[origin].title}: the figures are also of ${counted(other_logs, 'log')} (${counted(other_lines, 'line')}) that Pegboard read before. To count only what you name, remove what is kept with pegboard usage --forget, then run this again.`,
+  );
 }
 
 /** Says which other logs there are, and how to read them. */
 function tellOthers({ reporter }: CommandContext, states: readonly UseOriginState[]): void {
   for (const { origin, title, files, bytes, allowed } of states) {
     if (allowed || files === 0) continue;
-    const size = `${files} ${files === 1 ? 'file' : 'files'}, ${sizeWords(bytes)}`;
+    const size = `${counted(files, 'file')}, ${sizeWords(bytes)}`;
     reporter.note(
       `${title} keeps logs here (${size}) that you have not allowed. Read them now: pegboard usage --from ${origin}`,
     );

@@ -121,16 +121,14 @@ describe('break-even and recommendation', () => {
     expect(breakEven(10, 0.5, 600).words).toBe('10 years');
   });
 
-  it('is recommended by the monthly spend, the lower bound belongs to the band (R17.39)', () => {
-    expect([0, 99.99, 100, 499, 500, 2000, 2000.01].map(recommend)).toEqual([
-      'maybe',
-      'maybe',
-      'yes',
-      'yes',
-      'definitely',
-      'definitely',
-      'no-brainer',
+  it('is recommended by the payback time: definitely within a month, yes within a year (R17.39)', () => {
+    const after = (saved: number) => recommend(breakEven(saved, 1, 600));
+    expect([-1, 0, 49, 50, 599, 600, 5000].map(after)).toEqual([
+      ...['no', 'no', 'maybe', 'yes', 'yes', 'definitely', 'definitely'],
     ]);
+    // A large spend that is hardly reduced is no reason.
+    expect(recommend(breakEven(100_000, 0.0001, 600))).toBe('maybe');
+    expect(recommend(breakEven(100, -0.2, 0))).toBe('no');
   });
 });
 
@@ -151,6 +149,20 @@ describe('the cost of a mix', () => {
     const cost = costMix(inputs({ cached_price_per_million: 0.015, all_tools_cached: 1, discovery_cached: 0.5 }));
     expect(cost.all_tools).toBeCloseTo(85.5, 6);
     expect(cost.discovery).toBeCloseTo(33.75 * 0.55, 6);
+  });
+
+  it('takes a tenth of the price for a cached token whose price nobody gave, and says so', async () => {
+    const given = { price_per_million: 3, all_tools_cached: 0.9, discovery_cached: 0.4 };
+    const tenth = costMix(inputs({ ...given, cached_price_per_million: 0.3 }));
+    expect(costMix(inputs(given)).monthly_saving).toBeCloseTo(tenth.monthly_saving, 6);
+    const free = costMix(inputs({ ...given, cached_price_per_million: 0 }));
+    expect(costMix(inputs(given)).all_tools).toBeGreaterThan(free.all_tools);
+    const args = ['economics', '--seed', '--cached', '0.9/0.4', '--format', 'human'];
+    const { stdout } = await runCli(args, { cwd: temporaryFolder() });
+    expect(stdout).toMatch(/cached_price_per_million +a tenth of price_per_million/);
+    expect(stdout).toContain('a token from the cache counts as a tenth of the price');
+    expect(stdout).toContain('the steps of a task, their history and hidden costs are not in it');
+    expect(stdout).toContain('4 of 21 are equal, and the farthest differ by a factor of 21');
   });
 
   it('refuses a mix that is not whole, and numbers out of range, by name', () => {

@@ -47,6 +47,17 @@ describe('a call that somebody must agree to', () => {
     expect(traceSchema.parse(JSON.parse(JSON.stringify(trace)))).toEqual(trace);
   });
 
+  it('pauses for a tool whose server says that it destroys, and not for one that only reads', async () => {
+    const hint = { annotations: { destructiveHint: true } };
+    const script = [call('files.remove'), done];
+    const tool = { name: 'files.remove', description: 'Remove a file.' };
+    const { planner, calls } = await testPlanner({ tools: [{ ...tool, ...hint }], script });
+    expect(await planner.run({ query: 'q' })).toMatchObject({ reason: 'paused' });
+    expect(calls).toEqual([]);
+    const read = await testPlanner({ tools: [{ ...tool, ...hint, side_effects: 'read' }], script });
+    expect(await read.planner.run({ query: 'q' })).toMatchObject({ reason: 'answer' });
+  });
+
   it('does not run when it is refused, and the model reads that', async () => {
     const { planner, calls } = await testPlanner({ tools, script: [call('mail.send')] });
     const paused = await planner.run({ query: 'q' });

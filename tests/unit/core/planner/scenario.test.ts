@@ -355,28 +355,33 @@ expect: {${approve ? 'called' : 'never_called'}: [db.drop], activated: [db.drop]
   );
 
   it('keeps tasks in memory where the scenario gives no result', async () => {
-    const { steps } = await play(
+    const { steps, traces } = await play(
       await demoWorkspace(),
       `
-query: q
-script:
-  - {call: tasks.spawn, args: {query: Look at Q4, group: q4, priority: 2}}
-  - {call: tasks.spawn, args: {mode: job}}
-  - {call: tasks.list, args: {group: q4, status_filter: [PENDING]}}
-  - {call: tasks.prioritize, args: {task_id: task_1, priority: 5}}
-  - {call: tasks.seal_group, args: {group: q4}}
-  - {call: tasks.spawn, args: {query: too late, group: q4}}
-  - {call: tasks.cancel, args: {task_id: task_1, reason: scope changed}}
-  - {call: tasks.get, args: {task_id: task_1}}
-  - {call: tasks.list_groups}
-  - {call: tasks.apply_patch, args: {patch_id: p, action: approve}}
-  - {call: tasks.get, args: {task_id: task_9}}
-  - {call: tasks.get_group, args: {group: other}}
-  - {answer: done}
+turns:
+  - query: q
+    script:
+      - {call: tasks.spawn, args: {query: Look at Q4, group: q4, priority: 2}}
+      - {call: tasks.spawn, args: {mode: job}}
+      - {call: tasks.list, args: {group: q4, status_filter: [PENDING]}}
+      - {call: tasks.prioritize, args: {task_id: task_1, priority: 5}}
+      - {call: tasks.seal_group, args: {group: q4}}
+      - {call: tasks.spawn, args: {query: too late, group: q4}}
+      - {call: tasks.cancel, args: {task_id: task_1, reason: scope changed}}
+      - {call: tasks.get, args: {task_id: task_1}}
+      - {call: tasks.list_groups}
+      - {call: tasks.apply_patch, args: {patch_id: p, action: approve}}
+      - {call: tasks.get, args: {task_id: task_9}}
+      - {call: tasks.get_group, args: {group: other}}
+      - {answer: done}
+  - {approve: true}
+  - {approve: true}
 results: {tasks.get_group: {value: from the scenario}}
 `,
     );
-    const seen = steps.slice(0, 12).map(({ observation }) => JSON.parse(observation ?? ''));
+    // Cancelling and deciding about a patch say destructiveHint, so each waits until somebody agrees.
+    const agreed = traces.flatMap(({ resumptions = [] }) => resumptions.map(({ observation }) => observation));
+    const seen = steps.slice(0, 12).map(({ observation }) => JSON.parse(observation ?? agreed.shift() ?? ''));
     expect(seen[0]).toEqual({ result: { task_id: 'task_1', status: 'PENDING' } });
     expect(seen[1].error.message).toBe('Mode job needs tool_name.');
     expect(seen[2].result.tasks).toEqual([{ task_id: 'task_1', status: 'PENDING', group: 'q4', priority: 2 }]);

@@ -68,6 +68,21 @@ describe('a suggestion', () => {
     for (const { words } of single.suggestions) expect(words).not.toContain('calendar');
   });
 
+  it('is the whole query where that is one word that no tool has', async () => {
+    for (const ranking of ['pegboard', 'rfc']) {
+      const services = await servicesWith(tools, { yaml });
+      const { suggestions } = await suggest(services, 'meeting_rooms.reserve', { query: 'zoomie' }, ranking);
+      expect(suggestions[0], ranking).toMatchObject({ words: ['zoomie'], rank: { before: null, after: 1 } });
+    }
+  });
+
+  it('tells what the meaning brings to the tools ahead apart from coverage and bonuses', async () => {
+    const services = await servicesWith(tools, { yaml });
+    const { ahead } = await suggest(services, 'people.invite', { query: 'order lunch for guests tomorrow' });
+    const brought = ahead.flatMap(({ gaps }) => gaps.filter(({ by }) => by === 'meaning').map((gap) => gap.ahead));
+    expect(Math.max(...brought)).toBeGreaterThan(0);
+  });
+
   it('is none for the first result, and says how near it came where nothing is enough', async () => {
     const services = await servicesWith(tools, { yaml });
     const first = await suggest(services, 'meeting_rooms.reserve', { query: 'book a room' });
