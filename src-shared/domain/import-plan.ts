@@ -74,7 +74,6 @@ export const importAlarmSchema = z.object({
   change: changeClassSchema,
   findings: z.array(auditFindingSchema).readonly(),
 });
-export type ImportAlarm = z.infer<typeof importAlarmSchema>;
 
 /** A plan of additions, changes, removals and conflicts, as data. With a conflict it cannot be applied. */
 export const importPlanSchema = z.object({
