@@ -16,6 +16,7 @@ const inOrder: HomeFacts = {
   stale: [],
   errors: 0,
   warnings: 0,
+  firstWarning: '',
   fewTools: false,
   searchCosts: -5000,
   overBudget: -100,
@@ -49,6 +50,12 @@ describe('the next steps of Home', () => {
     });
     expect(steps[1]?.text).toBe('The tools of slack changed since the last import.');
     expect(steps[2]?.action).toEqual({ kind: 'add-source' });
+  });
+
+  it('name a problem that the checks found, and none that they did not', () => {
+    const said = texts({ warnings: 2, firstWarning: 'A tool that the skill names may not be used' });
+    expect(said).toEqual(['Checks found 2 warnings, such as "A tool that the skill names may not be used".']);
+    expect(texts({ warnings: 1 })).toEqual(['Checks found 1 warning.']);
   });
 
   it('name the budget, the servers of a project, and a prompt with every tool in it', () => {
