@@ -62,6 +62,7 @@ export const errorTable = {
   history_invalid: { exitCode: 2, retryable: false, title: 'Not a message history' },
   scenario_syntax: { exitCode: 2, retryable: false, title: 'Scenario cannot be read' },
   scenario_invalid: { exitCode: 2, retryable: false, title: 'Scenario is not valid' },
+  tasks_missing: { exitCode: 2, retryable: false, title: 'The workspace has no tasks' },
   session_required: { exitCode: 2, retryable: false, title: 'Session needed' },
   run_in_progress: { exitCode: 1, retryable: true, title: 'A run is in progress' },
   unknown_run: { exitCode: 2, retryable: false, title: 'Unknown run' },

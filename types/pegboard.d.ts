@@ -388,6 +388,11 @@ export declare const errorTable: {
         readonly retryable: false;
         readonly title: 'Scenario is not valid';
     };
+    readonly tasks_missing: {
+        readonly exitCode: 2;
+        readonly retryable: false;
+        readonly title: 'The workspace has no tasks';
+    };
     readonly session_required: {
         readonly exitCode: 2;
         readonly retryable: false;

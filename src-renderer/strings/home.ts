@@ -107,7 +107,7 @@ export const strings = {
     showUse: 'Show use',
     noTestChecksSearch: 'No test checks the search yet. A golden query names an expected result.',
     addGoldenQuery: 'Add a golden query',
-    checksFoundWarningsSuch: (warnings: number) =>
-      `Checks found ${formatPlural(warnings, 'warning')}, such as undocumented arguments.`,
+    checksFoundWarnings: (warnings: number, first: string) =>
+      `Checks found ${formatPlural(warnings, 'warning')}${first === '' ? '' : `, such as "${first}"`}.`,
   },
 } as const;

@@ -10,7 +10,15 @@ export const workspaceContract = {
   /** Opens the workspace in a folder, which must hold a `pegboard.yaml`. */
   open: procedure.input(z.object({ path: z.string().min(1) })).output(workspaceSummarySchema),
   /** Makes a workspace in a folder and opens it. Never overwrites one. */
-  init: procedure.input(z.object({ path: z.string().min(1) })).output(workspaceSummarySchema),
+  init: procedure
+    .input(
+      z.object({
+        path: z.string().min(1),
+        /** Makes it with the tools, tasks and golden queries of the demo. The folder must be empty. */
+        demo: z.boolean().optional(),
+      }),
+    )
+    .output(workspaceSummarySchema),
   /** Opens the demo workspace, made in the user's data folder when it is not there. */
   openDemo: procedure.output(workspaceSummarySchema),
   /** Most recent first. */

@@ -120,8 +120,11 @@ export type ImportServersInput = z.infer<typeof importServersInputSchema>;
 /** What happens to one server of the batch, in this order; `stderr` may come at any time. Ends with `done` or `failed`. */
 export const serverProgressSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('queued') }),
-  /** Its process or connection is being opened. `downloading`: a package runner may still be fetching it. Repeats. */
-  z.object({ type: z.literal('starting'), downloading: z.boolean() }),
+  /**
+   * Its process or connection is being opened. `downloading`: a package runner may still be fetching it. `limit_ms`: how long it may take to
+   * connect. Repeats.
+   */
+  z.object({ type: z.literal('starting'), downloading: z.boolean(), limit_ms: z.number().optional() }),
   /** The last lines that it wrote to stderr so far, secrets masked. Each event replaces the one before. */
   z.object({ type: z.literal('stderr'), text: z.string() }),
   z.object({ type: z.literal('listing'), tools: z.number().int() }),

@@ -157,6 +157,8 @@ describe('connecting a client', () => {
     expect(diff).toContain('+    "pegboard": {');
     expect(diff).toContain('"[hidden]"');
     expect(diff).not.toContain('planted');
+    write(home, '.cursor/mcp.json', withServer.replace('"KEY"', '"PEGBOARD_HOME": "/data/pegboard", "KEY"'));
+    expect((await plan(cursor)).diff).toContain('"PEGBOARD_HOME": "/data/pegboard", "KEY": "[hidden]"');
     write(home, '.cursor/mcp.json', `{"primaryApiKey":"planted-key-1","a":"${'long '.repeat(500)}","mcpServers":{}}`);
     const one = await plan(cursor);
     expect(one.diff).not.toContain('planted');

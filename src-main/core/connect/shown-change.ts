@@ -36,6 +36,9 @@ export function shownChange(file: ClientFile, after: string | null): string {
 
 const readable = (text: string | null) => (text ?? '').replace(/^\ufeff/, '').replaceAll('\r\n', '\n');
 
+/** The variable of Pegboard's own entry with the folder of its data: what one agrees to, and no secret. */
+const ownFolder = 'PEGBOARD_HOME';
+
 /** Long lines, such as those of a file that is one line: each with its counterpart, as far as the two differ. */
 function shortened(lines: readonly string[]): string[] {
   return lines.map((line, i) => {
@@ -67,7 +70,9 @@ function hiderOf({ path, definition, form }: ClientFile, texts: readonly string[
   const reads = texts.map((text) =>
     definition.read(text.replace(/^\ufeff/, ''), { path, scope: 'user', project: null }),
   );
-  const given = reads.flatMap(({ values }) => [...values.values()].flatMap((held) => Object.entries(held)));
+  const given = reads
+    .flatMap(({ values }) => [...values.values()].flatMap((held) => Object.entries(held)))
+    .filter(([name]) => name !== ownFolder);
   const whole = new Set(given.flatMap(([, held]) => [JSON.stringify(held), `'${held}'`]));
   const quoted =
     whole.size === 0

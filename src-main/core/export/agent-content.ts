@@ -90,6 +90,16 @@ function gatewayServer({ file: { config } }: LoadedWorkspace, tools: readonly Ca
   };
 }
 
+/** The host finds the tools of a source by the name of its server; a captured list says nothing about a server. */
+function withoutServer(source: string): Losses[number] {
+  return {
+    name: source,
+    field: 'server',
+    kind: 'moved',
+    message: `${source} is a captured list: these tools work only where the program has a server named ${source}. With --via gateway they come from Pegboard.`,
+  };
+}
+
 /** The sources of these tools, as the host would start them itself. */
 function sourceServers(
   { file: { config, path } }: LoadedWorkspace,
@@ -125,6 +135,7 @@ function sourceServers(
       return [];
     }
     const names = clear.map((tool) => tool.upstream_name);
+    if (as === 'claude-code' && source.mcp === undefined) losses.push(withoutServer(source.name));
     if (as === 'claude-code') return [{ name: source.name, tools: names, hidden: [], entry: {} }];
     if (source.mcp === undefined) {
       losses.push({ name: source.name, field: 'server', kind: 'lost', message: 'is left out: it is a captured list' });

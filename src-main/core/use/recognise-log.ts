@@ -1,4 +1,4 @@
-import type { UseOrigin } from '#shared/domain/use.ts';
+import { type UseOrigin, useOriginSchema } from '#shared/domain/use.ts';
 import { PegboardError } from '#shared/errors.ts';
 import { throwIfCancelled } from '../cancellation.ts';
 import { LogFile, logFilesAt } from '../files/log-file.ts';
@@ -27,7 +27,7 @@ export async function recogniseLogs(path: string, signal?: AbortSignal): Promise
   const files = await logFilesAt(path, /\.(json|jsonl|ndjson)$/i, signal);
   if (files.length === 0) {
     throw new PegboardError('file_not_found', `There is no log at ${path}.`, {
-      hint: 'Name an origin, a log, or a folder of logs that end in .json, .jsonl or .ndjson.',
+      hint: `Name an origin (${useOriginSchema.options.join(', ')}), a log, or a folder of logs that end in .json, .jsonl or .ndjson.`,
       data: { path },
     });
   }

@@ -7,7 +7,8 @@ export function workspaceService(session: WorkspaceSession): Services['workspace
   return {
     current: async () => session.summary(),
     open: async ({ path }, call) => session.open(wholePath(path), call?.signal),
-    init: async ({ path }, call) => session.init(wholePath(path), call?.signal),
+    init: async ({ path, demo }, call) =>
+      demo ? session.initDemo(wholePath(path), call?.signal) : session.init(wholePath(path), call?.signal),
     openDemo: (call) => session.openDemo(call?.signal),
     recent: () => session.recent.listed(),
     forget: ({ path }) => session.recent.forget(path),

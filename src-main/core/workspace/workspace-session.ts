@@ -126,13 +126,7 @@ export class WorkspaceSession {
 
   /** Makes a workspace in a folder, with one scenario to play, and opens it. Error: `workspace_exists`. */
   async init(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
-    const path = join(root, workspaceFileName);
-    if (await this.#options.files.exists(path)) {
-      throw new PegboardError('workspace_exists', `${path} already exists.`, {
-        hint: 'Open that workspace, or choose another folder.',
-        data: { path },
-      });
-    }
+    const path = await this.#newFile(root);
     throwIfCancelled(signal);
     const scenario = await containedPath(root, 'scenario', 'scenarios/echo.scenario.yaml', this.#options.files);
     const hasScenario = await this.#options.files.exists(scenario);
@@ -146,13 +140,42 @@ export class WorkspaceSession {
     return this.open(root, signal);
   }
 
+  /** Makes a copy of the demo in an empty folder, and opens it. Errors: `workspace_exists`, `file_exists`. */
+  async initDemo(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
+    const { files } = this.#options;
+    await this.#newFile(root);
+    if ((await files.exists(root)) && (await files.list(root)).length > 0) {
+      throw new PegboardError('file_exists', `The folder ${root} is not empty.`, {
+        hint: 'Make the demo in a new folder: pegboard init --demo <folder>',
+        data: { path: root },
+      });
+    }
+    throwIfCancelled(signal);
+    await files.makeFolder(root);
+    await this.#writeDemo(root);
+    return this.open(root, signal);
+  }
+
   /** Opens the demo; makes it when it is not there (R1.24, R19.28). */
   async openDemo(signal?: AbortSignal): Promise<WorkspaceSummary> {
-    const { demoRoot, files, now } = this.#options;
-    if (!(await files.exists(join(demoRoot, workspaceFileName)))) {
-      await files.writeAll([demoUseFile(demoRoot, now()), ...demoWorkspaceFiles(demoRoot)]);
-    }
+    const { demoRoot, files } = this.#options;
+    if (!(await files.exists(join(demoRoot, workspaceFileName)))) await this.#writeDemo(demoRoot);
     return this.open(demoRoot, signal);
+  }
+
+  async #writeDemo(root: string): Promise<void> {
+    const { files, now } = this.#options;
+    await files.writeAll([demoUseFile(root, now()), ...demoWorkspaceFiles(root)]);
+  }
+
+  /** The file that a new workspace gets. Error: `workspace_exists`. */
+  async #newFile(root: string): Promise<string> {
+    const path = join(root, workspaceFileName);
+    if (!(await this.#options.files.exists(path))) return path;
+    throw new PegboardError('workspace_exists', `${path} already exists.`, {
+      hint: 'Open that workspace, or choose another folder.',
+      data: { path },
+    });
   }
 
   /** Calls back whenever the open workspace, or its state, changes; until the returned function is called. */

@@ -8,7 +8,11 @@ const [lines, queryWidth] = [15, 60] as const;
 /** A report for people: what is carried, what is called, which searches failed. */
 export function describeUse(report: UseReport, states: readonly UseOriginState[], since: number): string {
   const day = new Date(since).toISOString().slice(0, 10);
-  if (report.events === 0) return `The logs have no search and no call since ${day}.`;
+  if (report.events === 0) {
+    return states.every(({ events }) => events === 0)
+      ? 'No log with a search or a call was read yet.'
+      : `The logs have no search and no call since ${day}.`;
+  }
   const { carried, searches, together, unmapped } = report;
   const parts = [
     `${counted(report.calls, 'call')} (${report.failed} failed) and ${counted(searches.total, 'search', 'searches')} in ${counted(report.sessions, 'session')} since ${day}.`,

@@ -6,6 +6,7 @@ import type { CommandContext } from './command-context.ts';
 import type { ServerPlan } from './describe-server-plan.ts';
 import { isServer, placeOf, whyNot } from './describe-server-plan.ts';
 import { plainText } from './plain-text.ts';
+import { inSeconds, StartingServers } from './starting-servers.ts';
 import { withSignIn } from './with-sign-in.ts';
 
 export interface ServersAtWork {
@@ -25,6 +26,9 @@ export interface Outcome {
 
 /** Lines of stderr that are shown of a server that failed. */
 const shownStderr = 5;
+
+/** How often people hear of the servers that are still starting, milliseconds. */
+const tellEveryMs = 10_000;
 
 const cancelled: Outcome = { state: 'cancelled', tools: null, error: null, elapsed_ms: null };
 
@@ -63,20 +67,28 @@ export async function importAll(context: CommandContext, services: Services, bat
 async function importOnce(context: CommandContext, services: Services, { input, outcomes }: Batch): Promise<void> {
   const { io, reporter } = context;
   const total = input.servers.length;
-  const started = new Set<string>();
+  const starting = new StartingServers(() => performance.now());
+  const note = (line: string) => reporter.note(plainText(line));
+  const timer = setInterval(() => starting.waiting().forEach(note), tellEveryMs);
   let ended = 0;
-  for await (const event of services.sources.importServers(input, { signal: io.signal })) {
-    const { progress, source } = event;
-    if (progress.type === 'starting' && !started.has(source)) {
-      started.add(source);
-      reporter.note(plainText(`${ended} of ${total} done: starting ${source} …`));
+  try {
+    for await (const event of services.sources.importServers(input, { signal: io.signal })) {
+      const { progress, source } = event;
+      if (progress.type === 'starting' && starting.add(source, progress.limit_ms)) {
+        const limit = progress.limit_ms === undefined ? '' : `, for at most ${inSeconds(progress.limit_ms)}`;
+        note(`${ended} of ${total} done: starting ${source}${limit} …`);
+      }
+      if (progress.type === 'starting' && progress.downloading) note(`downloading ${source} …`);
+      if (progress.type === 'stderr') starting.newLines(source, progress.text).forEach(note);
+      const outcome = outcomeOf(event);
+      if (!outcome) continue;
+      ended += 1;
+      starting.end(source);
+      outcomes.set(event.server, outcome);
+      if (reporter.format === 'human') io.stdout.write(`${describeOutcome(source, outcome)}\n`);
     }
-    if (progress.type === 'starting' && progress.downloading) reporter.note(plainText(`downloading ${source} …`));
-    const outcome = outcomeOf(event);
-    if (!outcome) continue;
-    ended += 1;
-    outcomes.set(event.server, outcome);
-    if (reporter.format === 'human') io.stdout.write(`${describeOutcome(source, outcome)}\n`);
+  } finally {
+    clearInterval(timer);
   }
 }
 

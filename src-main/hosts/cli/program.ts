@@ -50,7 +50,7 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const reporter = new Reporter(io, formatOf(argv, io));
     if (error instanceof MissingCommand) reporter.note(error.group.helpInformation());
-    const known = error instanceof CommanderError ? usageError(error, flagsOf(program)) : error;
+    const known = error instanceof CommanderError ? usageError(error, { program, argv }) : error;
     if (io.signal.aborted) return errorTable.cancelled.exitCode;
     reporter.error(toErrorValue(known));
     if (!isPegboardError(known) && io.env.PEGBOARD_DEBUG) io.stderr.write(`${(known as Error).stack}\n`);
@@ -110,16 +110,38 @@ function throwsErrors(command: Command): Command {
   });
 }
 
-function usageError(error: CommanderError, flags: ReadonlySet<string>): PegboardError {
+function usageError(
+  error: CommanderError,
+  { program, argv }: { readonly program: Command; readonly argv: readonly string[] },
+): PegboardError {
+  const flags = flagsOf(program);
+  const named = namedCommand(program, argv);
   const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n');
   const flag = /unknown option '(--[a-z-]+)=/.exec(first)?.[1];
   return new PegboardError('usage', `${first.charAt(0).toUpperCase()}${first.slice(1).replace(/\.?$/, '.')}`, {
     hint:
       rest.join(' ').replace(/^\(|\)$/g, '') ||
       (flag && flags.has(flag) ? `${flag} takes no value.` : '') ||
-      'pegboard --help lists the commands; pegboard <command> --help its options.',
+      (named === null
+        ? 'pegboard --help lists the commands; pegboard <command> --help its options.'
+        : `${error.code === 'commander.excessArguments' ? 'Put quotes around words that belong together. ' : ''}${named} --help lists the arguments and options.`),
     cause: error,
   });
+}
+
+/** The command that was meant, by its whole name; null where the first word names none. */
+function namedCommand(program: Command, argv: readonly string[]): string | null {
+  let command = program;
+  const names = ['pegboard'];
+  for (const name of argv) {
+    const next = command.commands.find((one) => one.name() === name);
+    // Options may stand before the command.
+    if (!next && names.length === 1) continue;
+    if (!next) break;
+    names.push(name);
+    command = next;
+  }
+  return names.length > 1 ? names.join(' ') : null;
 }
 
 /** The long names of the options of every command. */

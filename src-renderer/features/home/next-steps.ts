@@ -17,6 +17,8 @@ export interface HomeFacts {
   readonly review: { readonly waiting: number; readonly withheld: number; readonly suspicious: number };
   readonly errors: number;
   readonly warnings: number;
+  /** What one of the warnings is about; empty where that is unknown. */
+  readonly firstWarning: string;
   /** Whether there are too few tools for tool search. */
   readonly fewTools: boolean;
   /** Tokens that every prompt has more than with all tools; zero or less where tool search saves some, null while they are counted. */
@@ -116,6 +118,7 @@ function* worthDoing(facts: HomeFacts): Generator<NextStep> {
     unreadLogs,
     golden,
     warnings,
+    firstWarning,
     fewTools,
     searchCosts,
   } = facts;
@@ -163,7 +166,7 @@ function* worthDoing(facts: HomeFacts): Generator<NextStep> {
     yield { tone: 'plain', text, button: strings.nextSteps.addGoldenQuery, action: { kind: 'go', screen: 'evaluate' } };
   }
   if (warnings > 0) {
-    const text = strings.nextSteps.checksFoundWarningsSuch(warnings);
+    const text = strings.nextSteps.checksFoundWarnings(warnings, firstWarning);
     yield { tone: 'plain', text, button: strings.nextSteps.showProblems, action: { kind: 'problems' } };
   }
 }

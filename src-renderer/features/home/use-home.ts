@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
+import { findingTitle } from '#shared/domain/finding.ts';
 import type { WorkspaceSummary } from '#shared/domain/workspace-summary.ts';
 import { tokensOfSize } from '#shared/tokens.ts';
 import { useActivePersona } from '../../platform/active-persona.ts';
-import { useAllProblems } from '../../platform/all-problems.ts';
+import { type AllProblems, useAllProblems } from '../../platform/all-problems.ts';
 import { useCatalogList } from '../../platform/catalog-list.ts';
 import { useGolden } from '../../platform/golden-watch.ts';
 import { usePromptSizes } from '../../platform/prompt-sizes.ts';
@@ -67,6 +68,7 @@ export function useHomeFacts(
     review: waitingOf(review?.items ?? []),
     errors: problems.counts.error,
     warnings: problems.counts.warning,
+    firstWarning: firstWarning(problems),
     fewTools,
     // What one persona loses, the others may save.
     searchCosts: prompt === null || (persona !== null && !fewTools) ? null : prompt.whole - prompt.allTools,
@@ -100,4 +102,10 @@ export function useChanges({ path, tools, always_loaded: alwaysLoaded }: Workspa
     if (now) rememberVisit(path, { at: new Date().toISOString(), ...now });
   }, [path, now]);
   return before && now ? { at: before.at, changes: changesSince(before, now) } : null;
+}
+
+/** What one of the warnings is about, by its kind; empty without one. */
+function firstWarning({ tools, workspace, packs }: AllProblems): string {
+  const first = [...tools, ...workspace, ...packs].find(({ severity }) => severity === 'warning');
+  return first === undefined ? '' : findingTitle(first.code);
 }

@@ -22,7 +22,7 @@ function place() {
 it('reads nothing that nobody allowed, and says what there is', async () => {
   const { run } = place();
   const { code, stdout, stderr } = await run('--format', 'human');
-  expect([code, stdout]).toEqual([0, expect.stringMatching(/no search and no call/)]);
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/No log with a search or a call was read yet/)]);
   expect(stderr).toMatch(/Claude Code keeps logs here \(1 file, \d\.\d kB\).*--from claude-code/);
   const { result } = await run('--from', 'claude-code');
   expect(result).toMatchObject({

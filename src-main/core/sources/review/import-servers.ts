@@ -120,7 +120,7 @@ class ServerBatch {
     try {
       const input = await this.#checked({ id, source });
       for await (const event of this.#context.live.importMcp(input, { signal })) {
-        if (event.type === 'connecting') tell({ type: 'starting', downloading: false });
+        if (event.type === 'connecting') tell({ type: 'starting', downloading: false, limit_ms: event.limit_ms });
         else if (event.type === 'starting' || event.type === 'stderr') tell(event);
         else if (event.type === 'listing') tell({ type: 'listing', tools: event.tools });
         else if (event.type === 'done') tell({ type: 'done', result: event.result, elapsed_ms: elapsed() });

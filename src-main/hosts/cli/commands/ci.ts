@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { nodeFiles } from '#core/files/node-files.ts';
+import { counted } from '#shared/counted.ts';
 import { PegboardError } from '#shared/errors.ts';
 import {
   type BaselineEntry,
@@ -12,6 +13,7 @@ import {
 import { ciMarkdown } from '../ci/ci-markdown.ts';
 import { type CiReport, ciExitCodes, isGrave, runChecks } from '../ci/run-checks.ts';
 import { type CommandContext, type CommandResult, findWorkspace, withServices } from '../command-context.ts';
+import { plainText } from '../plain-text.ts';
 import { toSarif } from '../sarif.ts';
 import { writeOutput } from './eval.ts';
 
@@ -60,11 +62,22 @@ export async function ci(context: CommandContext, options: CiOptions): CommandRe
       await writeOutput(resolve(io.cwd, options.sarif), await toSarif(report.open, io.cwd));
     }
     reporter.result('ci/1', asJson(report), () => markdown);
+    if (options.writeBaseline) {
+      const accepted = (await readBaseline(path)).length;
+      reporter.note(
+        plainText(
+          `Written: ${path}. It accepts ${counted(accepted, 'finding')}; only ${failing[options.failOn]} fail this check.`,
+        ),
+      );
+    }
     const [first, ...others] = report.failed;
     if (first === undefined) return 0;
     return others.length > 0 ? 1 : ciExitCodes[first];
   });
 }
+
+/** What fails the check of findings, in words. */
+const failing = { error: 'errors', warning: 'errors and warnings' } as const;
 
 /** Refuses a baseline that was named and is not there: a misspelt name must not look like one that accepts nothing. */
 async function refuseMissing(path: string, given: string): Promise<void> {

@@ -1,5 +1,10 @@
 import { closestTo } from '#core/workspace/closest-name.ts';
-import { type EconomicsReport, economicsInputSchema, measureInputSchema } from '#shared/domain/economics.ts';
+import {
+  type EconomicsInput,
+  type EconomicsReport,
+  economicsInputSchema,
+  measureInputSchema,
+} from '#shared/domain/economics.ts';
 import { csvOf, economicsFigures, type Figure } from '#shared/domain/economics-figures.ts';
 import { economicsSources, seedHiddenCosts } from '#shared/domain/economics-sources.ts';
 import { type ModelPrice, modelPriceOf, modelPrices, priceSources } from '#shared/domain/model-prices.ts';
@@ -53,6 +58,7 @@ export async function economics(context: CommandContext, options: EconomicsOptio
       ...(measured ? { savings_rate: null } : {}),
       ...given,
     });
+    noteCachedPrice(inputs, reporter);
     const report = await services.economics.report(inputs);
     const sources = { ...economicsSources(measured, given), ...priceSources(options.model ?? null, given) };
     const figures = economicsFigures(report, sources);
@@ -60,6 +66,17 @@ export async function economics(context: CommandContext, options: EconomicsOptio
     else reporter.result('economics/1', { ...report, measured, sources }, () => describe(report, figures, reporter));
     return 0;
   });
+}
+
+/** Warns of a price from the cache above the ordinary one: a cache is there to cost less, so one of the two is a mistake. */
+function noteCachedPrice(
+  { price_per_million: price, cached_price_per_million: cached }: EconomicsInput,
+  reporter: Reporter,
+): void {
+  if (cached <= price) return;
+  reporter.note(
+    `warning: --cached-price ${cached} is above the price ${price}, so a prompt cache would cost more than none. Give both prices of your model: --price and --cached-price, or --model.`,
+  );
 }
 
 /** What the command line says, by field. */

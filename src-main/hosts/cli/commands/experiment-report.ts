@@ -74,7 +74,21 @@ function formatOfFile(path: string): ExperimentFormat {
   return /\.json$/i.test(path) ? 'json' : 'markdown';
 }
 
+/** An experiment in which no trial counts has no figures: why, what to check, and how it goes on. */
+function describeNothing({ run, experiment: { model } }: ExperimentReport): string[] {
+  const { stopped_by, trials } = run;
+  const why = stopped_by === null ? '' : ` It stopped: ${stopped_by.replace(/\.?$/, '.')}`;
+  return [
+    `No trial of ${trials.all} counts, so there is nothing to compare.${why}`,
+    ...(trials.failed > 0 && model.provider !== 'scripted'
+      ? ['Check that the service of the model runs, and that its address, its key and the name of the model are right.']
+      : []),
+    `Go on with: pegboard experiment resume ${run.id}`,
+  ].map((line) => plainText(line));
+}
+
 function describe(report: ExperimentReport, reporter: Reporter): string {
+  if (report.run.trials.done === 0) return describeNothing(report).join('\n');
   const { arms, comparisons, causes } = reportTables(report);
   const shown = [arms, comparisons, causes].filter(({ rows }) => rows.length > 0);
   const tables = shown.map(

@@ -99,8 +99,11 @@ async function follow(context: CommandContext, services: Services, { yes, out, b
     if (!last) throw new PegboardError('cancelled', 'The experiment was cancelled before it began.');
     return last;
   });
-  if (run.state !== 'done') {
-    reporter.note(`Stopped: ${run.stopped_by ?? ''} Go on with: pegboard experiment resume ${run.id}`);
+  // A report without a trial that counts says this itself.
+  const isTold = run.trials.done === 0 && reporter.format === 'human' && out === undefined;
+  if (run.state !== 'done' && !isTold) {
+    const why = run.stopped_by === null ? '' : `${run.stopped_by.replace(/\.?$/, '.')} `;
+    reporter.note(plainText(`Stopped: ${why}Go on with: pegboard experiment resume ${run.id}`));
   }
   if (io.signal.aborted) throw new PegboardError('cancelled', 'The experiment was cancelled. It can be resumed.');
   await printReport(context, services, { id: run.id, out });

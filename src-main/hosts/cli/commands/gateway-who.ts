@@ -44,14 +44,14 @@ interface Answer {
  */
 export async function gatewayWho(context: CommandContext, { config, claims }: GatewayWhoOptions): CommandResult {
   const { io, reporter } = context;
-  const given = (await io.readInput?.(maximumBytes))?.trim();
+  const { readServerSettings } = await import('#core/gateway/server-settings.ts');
+  const settings = await readServerSettings(resolve(io.cwd, config), nodeFiles, io.env);
+  const given = (await whatIsGiven(context, claims === true))?.trim();
   if (!given) {
     throw new PegboardError('usage', `Give the ${claims ? 'claims' : 'token'} on stdin.`, {
       hint: 'Such as: pegboard gateway who < token.txt',
     });
   }
-  const { readServerSettings } = await import('#core/gateway/server-settings.ts');
-  const settings = await readServerSettings(resolve(io.cwd, config), nodeFiles, io.env);
   const { fittingPersonas, isAdminBy } = await import('../../gateway/server/admit-callers.ts');
   const holderOf = (about: Record<string, unknown>) =>
     ({
@@ -76,6 +76,13 @@ export async function gatewayWho(context: CommandContext, { config, claims }: Ga
         };
   reporter.result('gateway-who/1', { ...answer }, () => describe(answer));
   return answer.refused === null ? 0 : 1;
+}
+
+/** The token or the claims. Whoever sits at a terminal is asked: the token is not shown, the claims may have several lines. */
+async function whatIsGiven({ io, reporter }: CommandContext, claims: boolean): Promise<string | null | undefined> {
+  if (io.ask && !claims) return io.readSecret?.('Token');
+  if (io.ask) reporter.note('Type the claims as a JSON object. End with Ctrl+D, on Windows with Ctrl+Z and Enter.');
+  return io.readInput?.(maximumBytes);
 }
 
 /** Errors: those of the store. */

@@ -5,11 +5,18 @@ import { type CommandContext, type CommandResult, withServices } from '../comman
 import { plainText } from '../plain-text.ts';
 import { projectConfigs } from './import-project.ts';
 
-/** `pegboard init [dir]`: makes a workspace. Error: `workspace_exists`. */
-export async function init(context: CommandContext, folder: string | undefined): CommandResult {
+/** What one may do first in a workspace with the demo. */
+const demoSteps = 'pegboard tools --tokens\n  pegboard experiment run --plan';
+
+/** `pegboard init [dir]`: makes a workspace. Errors: `workspace_exists`, with `demo` also `file_exists`. */
+export async function init(
+  context: CommandContext,
+  folder: string | undefined,
+  { demo = false }: { readonly demo?: boolean },
+): CommandResult {
   const root = resolve(context.io.cwd, folder ?? '.');
   return withServices(context, async (services) => {
-    const summary = await services.workspace.init({ path: root });
+    const summary = await services.workspace.init({ path: root, ...(demo ? { demo } : {}) });
     const found = await projectConfigs(services, root);
     const configs = found.map(({ file, servers }) => ({ file, servers }));
     context.reporter.result('init/1', { path: summary.path, configs }, () => {
@@ -19,7 +26,7 @@ export async function init(context: CommandContext, folder: string | undefined):
             .map(({ file, servers }) => `pegboard import ${plainText(file)}    (${counted(servers, 'MCP server')})`)
             .join('\n  ')
         : 'pegboard import <captured tools.json>';
-      return `Made ${plainText(join(root, 'pegboard.yaml'))}.\nNext:\n  ${into}${imports}\n  pegboard search "what you need" --explain\n  pegboard simulate scenarios/echo.scenario.yaml`;
+      return `Made ${plainText(join(root, 'pegboard.yaml'))}.\nNext:\n  ${into}${demo ? demoSteps : imports}\n  pegboard search "what you need" --explain\n  pegboard simulate scenarios/echo.scenario.yaml`;
     });
     return 0;
   });

@@ -6,6 +6,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { type Reporter, table } from '../reporter.ts';
 import { undoHint } from './optimize-undo.ts';
+import { otherLogs } from './usage.ts';
 
 export interface OptimizeBoardOptions {
   readonly from: OptimizeFrom;
@@ -31,11 +32,26 @@ export async function optimizeBoard(context: CommandContext, options: OptimizeBo
     const report = await boardOf(context, services, options);
     const isBetter = report.verdict === 'better' || report.verdict === 'over_budget';
     const written = options.apply && isBetter ? await apply(services, report, options.only) : null;
+    const more = report.verdict === 'too_little_use' ? await waysToMoreSessions(services, report) : [];
     context.reporter.result('optimize/1', { kind: 'board', ...report, written }, () =>
-      describeBoard(report, written, context.reporter),
+      report.verdict === 'too_little_use'
+        ? [report.reason, ...more].join('\n')
+        : describeBoard(report, written, context.reporter),
     );
     return options.check && isBetter && written === null ? 1 : 0;
   });
+}
+
+/** How one gets the sessions that a proposal needs; a line each. */
+async function waysToMoreSessions(services: Services, { from }: BoardReport): Promise<readonly string[]> {
+  if (from === 'evals') return ['Add golden queries: pegboard eval add "<query>" <tool>'];
+  const logs = otherLogs(await services.use.origins());
+  return logs.length > 0
+    ? logs
+    : [
+        'Connect an agent, whose calls are logged: pegboard connect <client>',
+        'Or take golden queries in place of use: pegboard optimize board --from evals',
+      ];
 }
 
 async function boardOf(

@@ -66,7 +66,7 @@ export async function usage(context: CommandContext, options: UsageOptions): Com
       reporter.result('usage/1', { since, origins: states, read, not_read, report }, () =>
         describeUse(report, states, since),
       );
-    if (!asked) tellOthers(context, states);
+    if (!asked) for (const line of otherLogs(states)) reporter.note(line);
     return 0;
   });
 }
@@ -134,15 +134,14 @@ function tellEarlier({ reporter }: CommandContext, { origin, other_logs, other_l
   );
 }
 
-/** Says which other logs there are, and how to read them. */
-function tellOthers({ reporter }: CommandContext, states: readonly UseOriginState[]): void {
-  for (const { origin, title, files, bytes, allowed } of states) {
-    if (allowed || files === 0) continue;
-    const size = `${counted(files, 'file')}, ${sizeWords(bytes)}`;
-    reporter.note(
-      `${title} keeps logs here (${size}) that you have not allowed. Read them now: pegboard usage --from ${origin}`,
+/** Which other logs there are, and how to read them; a line each. */
+export function otherLogs(states: readonly UseOriginState[]): string[] {
+  return states
+    .filter(({ allowed, files }) => !allowed && files > 0)
+    .map(
+      ({ origin, title, files, bytes }) =>
+        `${title} keeps logs here (${counted(files, 'file')}, ${sizeWords(bytes)}) that you have not allowed. Read them now: pegboard usage --from ${origin}`,
     );
-  }
 }
 
 async function golden(
@@ -156,18 +155,27 @@ async function golden(
     limit: 100,
     ...(persona === undefined ? {} : { persona }),
   });
+  const states = await services.use.origins();
   const file = write === undefined ? undefined : goldenFile(write);
   for (const { query, tool } of file === undefined ? [] : proposals) {
     await services.evaluation.edit(goldenChangeSchema.parse({ type: 'add', file, query, relevant: [[tool]] }));
   }
   reporter.result('usage-golden/1', { proposals, file: file ?? null }, () => {
-    if (proposals.length === 0)
-      return 'No search in this period led to a successful call, or the golden queries already cover all of them.';
+    if (proposals.length === 0) return whyNoProposals(states);
     if (file !== undefined)
       return `Added ${proposals.length} golden ${proposals.length === 1 ? 'query' : 'queries'} to ${file}.`;
     return proposals.map(({ query, tool }) => JSON.stringify({ query, relevant: [tool] })).join('\n');
   });
   return 0;
+}
+
+/** Why the logs give no golden query, and how to read those that were not read. */
+function whyNoProposals(states: readonly UseOriginState[]): string {
+  const isEmpty = states.every(({ events }) => events === 0);
+  const reason = isEmpty
+    ? 'No log was read yet, so there is no search to take a golden query from.'
+    : 'No search in this period led to a successful call, or the golden queries already cover all of them.';
+  return [reason, ...otherLogs(states)].join('\n');
 }
 
 /** A set by its name or by its path in the workspace. */

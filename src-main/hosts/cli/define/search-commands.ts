@@ -5,7 +5,7 @@ import { type AddCommand, commaList, list, numberFrom, type Run } from './option
 
 /** Adds the commands about the catalog and its search: tools, search, confusable, get, models, eval. */
 export function addSearchCommands(command: AddCommand, run: Run): void {
-  command('tools', 'list the catalog: each tool, its mode and why, its tokens')
+  command('tools', 'list the catalog: each tool, its mode and why; with --tokens what each costs')
     .option('--tokens', 'show the tokens of each definition')
     .option(
       '--problems',

@@ -53,8 +53,12 @@ export function addSourceCommands(command: AddCommand, run: Run, argv: readonly 
             hint: 'For example: pegboard import --mcp --name files -- npx -y <server>',
           });
         if (isLive) return (await import('../commands/import-mcp.ts')).importMcp(context, words, options);
-        if (words.length === 0) return (await import('../commands/import-project.ts')).importProject(context, options);
-        return (await import('../commands/import.ts')).importFiles(context, words, options);
+        const { initFirst } = await import('../init-first.ts');
+        return initFirst(context, words, async () =>
+          words.length === 0
+            ? (await import('../commands/import-project.ts')).importProject(context, options)
+            : (await import('../commands/import.ts')).importFiles(context, words, options),
+        );
       }),
     );
   command(

@@ -2,9 +2,11 @@ import { type AddCommand, portNumber, type Run } from './options.ts';
 
 /** Adds the commands about the workspace as a whole: init, doctor, app, serve, open. */
 export function addWorkspaceCommands(command: AddCommand, run: Run): void {
-  command('init [folder]', 'make a workspace').action((folder: string | undefined) =>
-    run(async (context) => (await import('../commands/init.ts')).init(context, folder)),
-  );
+  command('init [folder]', 'make a workspace')
+    .option('--demo', 'with the tools, tasks and golden queries of the demo; in an empty folder')
+    .action((folder: string | undefined, options) =>
+      run(async (context) => (await import('../commands/init.ts')).init(context, folder, options)),
+    );
   command('doctor', 'check versions, full-text search and the workspace').action(() =>
     run(async (context) => (await import('../commands/doctor.ts')).doctor(context)),
   );

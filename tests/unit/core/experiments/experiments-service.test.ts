@@ -162,7 +162,7 @@ describe('the plan of an experiment', () => {
     expect(await count(['refund-1'])).toBe(1);
     expect(await count(['level:hard'])).toBe(2);
     expect(await count(['tag:mo*'])).toBe(3);
-    await expect(count(['tag:none'])).rejects.toMatchObject({ code: 'config_invalid' });
+    await expect(count(['tag:none'])).rejects.toMatchObject({ code: 'invalid_input' });
     const plan = await services.experiments.plan({ settings: { prices: { input: 2 } }, consent: false });
     expect(plan).toMatchObject({ arms: ['all', 'search', 'board'], trials: 27, findings: [] });
     expect(plan.tokens).toBeGreaterThan(1000);

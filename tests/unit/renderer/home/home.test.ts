@@ -17,6 +17,7 @@ const inOrder: HomeFacts = {
   review: { waiting: 0, withheld: 0, suspicious: 0 },
   errors: 0,
   warnings: 0,
+  firstWarning: '',
   fewTools: false,
   searchCosts: -5000,
   overBudget: -100,
@@ -63,6 +64,12 @@ describe('the next steps of Home', () => {
     expect(nextSteps({ ...inOrder, review: { waiting: 1, withheld: 0, suspicious: 0 } })).toMatchObject([
       { tone: 'warning', text: '1 change of tools waits for review.', button: 'Review 1 tool…' },
     ]);
+  });
+
+  it('name a problem that the checks found, and none that they did not', () => {
+    const said = texts({ warnings: 2, firstWarning: 'A tool that the skill names may not be used' });
+    expect(said).toEqual(['Checks found 2 warnings, such as "A tool that the skill names may not be used".']);
+    expect(texts({ warnings: 1 })).toEqual(['Checks found 1 warning.']);
   });
 
   it('name the budget, the servers of a project, and a prompt with every tool in it', () => {
