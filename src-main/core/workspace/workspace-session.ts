@@ -11,8 +11,6 @@ import { awaitFolder } from '../files/await-folder.ts';
 import type { BytesWrite, FileWrite } from '../files/files.ts';
 import { withWrites } from '../files/with-writes.ts';
 import { type CacheFolder, makeCacheFolder } from './cache-folder.ts';
-import { demoUseFile } from './demo/demo-use.ts';
-import { demoWorkspaceFiles } from './demo/demo-workspace.ts';
 import { echoScenario } from './demo/shipped-scenarios.ts';
 import { type ApplyOptions, importChange, importTarget, type PrepareImport, planOfImport } from './import-change.ts';
 import {
@@ -26,6 +24,7 @@ import {
   workspaceOf,
 } from './load-workspace.ts';
 import { NamedWorkspace } from './named-workspace.ts';
+import { demoFiles, makeEmptyFolder, newWorkspaceFile } from './new-workspace-place.ts';
 import { OpenWorkspace, type SyncCallbacks, type WorkspaceOptions } from './open-workspace.ts';
 import { type FileMove, finishPendingWrites, loadTidied, writeTogether } from './pending-writes.ts';
 import { RecentWorkspaces } from './recent-workspaces.ts';
@@ -126,7 +125,7 @@ export class WorkspaceSession {
 
   /** Makes a workspace in a folder, with one scenario to play, and opens it. Error: `workspace_exists`. */
   async init(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
-    const path = await this.#newFile(root);
+    const path = await newWorkspaceFile(root, this.#options.files);
     throwIfCancelled(signal);
     const scenario = await containedPath(root, 'scenario', 'scenarios/echo.scenario.yaml', this.#options.files);
     const hasScenario = await this.#options.files.exists(scenario);
@@ -142,40 +141,17 @@ export class WorkspaceSession {
 
   /** Makes a copy of the demo in an empty folder, and opens it. Errors: `workspace_exists`, `file_exists`. */
   async initDemo(root: string, signal?: AbortSignal): Promise<WorkspaceSummary> {
-    const { files } = this.#options;
-    await this.#newFile(root);
-    if ((await files.exists(root)) && (await files.list(root)).length > 0) {
-      throw new PegboardError('file_exists', `The folder ${root} is not empty.`, {
-        hint: 'Make the demo in a new folder: pegboard init --demo <folder>',
-        data: { path: root },
-      });
-    }
     throwIfCancelled(signal);
-    await files.makeFolder(root);
-    await this.#writeDemo(root);
+    await makeEmptyFolder(root, this.#options.files);
+    await this.#options.files.writeAll(demoFiles(root, this.#options.now()));
     return this.open(root, signal);
   }
 
   /** Opens the demo; makes it when it is not there (R1.24, R19.28). */
   async openDemo(signal?: AbortSignal): Promise<WorkspaceSummary> {
-    const { demoRoot, files } = this.#options;
-    if (!(await files.exists(join(demoRoot, workspaceFileName)))) await this.#writeDemo(demoRoot);
+    const { demoRoot, files, now } = this.#options;
+    if (!(await files.exists(join(demoRoot, workspaceFileName)))) await files.writeAll(demoFiles(demoRoot, now()));
     return this.open(demoRoot, signal);
-  }
-
-  async #writeDemo(root: string): Promise<void> {
-    const { files, now } = this.#options;
-    await files.writeAll([demoUseFile(root, now()), ...demoWorkspaceFiles(root)]);
-  }
-
-  /** The file that a new workspace gets. Error: `workspace_exists`. */
-  async #newFile(root: string): Promise<string> {
-    const path = join(root, workspaceFileName);
-    if (!(await this.#options.files.exists(path))) return path;
-    throw new PegboardError('workspace_exists', `${path} already exists.`, {
-      hint: 'Open that workspace, or choose another folder.',
-      data: { path },
-    });
   }
 
   /** Calls back whenever the open workspace, or its state, changes; until the returned function is called. */
