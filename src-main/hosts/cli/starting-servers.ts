@@ -1,5 +1,3 @@
-import { newLines } from './commands/import-mcp.ts';
-
 /** What is known of a server that is not imported yet. */
 interface Starting {
   /** Milliseconds of the stopwatch. */
@@ -48,4 +46,14 @@ export class StartingServers {
 /** Whole seconds in words. */
 export function inSeconds(milliseconds: number): string {
   return `${Math.round(milliseconds / 1000)} s`;
+}
+
+/** The lines at the end of a text that its earlier state did not have; both are the last lines of one growing text. */
+export function newLines(before: string, now: string): string[] {
+  const [old, lines] = [before, now].map((text) => (text === '' ? [] : text.split('\n'))) as [string[], string[]];
+  for (let from = 0; from < old.length; from++) {
+    const kept = old.length - from;
+    if (old.slice(from).every((line, i) => lines[i] === line)) return lines.slice(kept);
+  }
+  return lines;
 }

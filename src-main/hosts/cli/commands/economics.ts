@@ -73,7 +73,7 @@ function noteCachedPrice(
   { price_per_million: price, cached_price_per_million: cached }: EconomicsInput,
   reporter: Reporter,
 ): void {
-  if (cached <= price) return;
+  if (cached === null || cached <= price) return;
   reporter.note(
     `warning: --cached-price ${cached} is above the price ${price}, so a prompt cache would cost more than none. Give both prices of your model: --price and --cached-price, or --model.`,
   );
