@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newLines } from '../../../src-main/hosts/cli/commands/import-mcp.ts';
+import { newLines } from '../../../src-main/hosts/cli/starting-servers.ts';
 
 describe('the new lines at the end of a text that grows', () => {
   it.each([

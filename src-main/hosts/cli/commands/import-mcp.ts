@@ -7,6 +7,7 @@ import { PegboardError } from '#shared/errors.ts';
 import { checkSourceName } from '../check-source-name.ts';
 import { type CommandContext, type CommandResult, withWorkspace } from '../command-context.ts';
 import { plainText } from '../plain-text.ts';
+import { newLines } from '../starting-servers.ts';
 import { withConsent } from '../with-consent.ts';
 import { withSignIn } from '../with-sign-in.ts';
 import { checkExitCode, reportImport } from './import.ts';

@@ -39,7 +39,7 @@ const transcript = (loads: readonly (readonly [skill: string, query: string])[])
           ...{
             type: 'assistant',
             sessionId: `s${i}`,
-            timestamp: new Date(start + (i + 1) * hour + second).toISOString(),
+            timestamp: new Date(start + (i + 1) * (hour / 2) + second).toISOString(),
           },
           message: { content: [{ type: 'tool_use', id: `toolu_${id}_000000000_${i}`, name, input }] },
         });
