@@ -47,7 +47,13 @@ answer: Done.
   ]);
   for (const { number } of trials) {
     const { simulation } = await services.experiments.trial({ id, number });
-    const calls = simulation?.steps.filter(({ tool }) => tool?.startsWith('srv.')) ?? [];
+    // The planner pauses before a call that may destroy something, and a trial agrees; the gateway refuses it at once.
+    const traces = simulation?.traces ?? [];
+    const resumed = traces.flatMap(({ resumptions }) => resumptions ?? []);
+    const calls = traces
+      .flatMap(({ steps }) => steps)
+      .filter(({ tool }) => tool?.startsWith('srv.'))
+      .map((step) => resumed.find((one) => one.step === step.index) ?? step);
     expect(calls.map(({ tool, outcome }) => [tool, outcome])).toEqual([
       ['srv.checks', 'result'],
       ['srv.destroys', 'tool_failed'],

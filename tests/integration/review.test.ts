@@ -73,7 +73,7 @@ describe('a server whose list changes between two listings', () => {
     // The plan says what the review will say.
     expect(check.result.judged).toMatchObject([{ tool: 'disk.read', change: 'suspicious' }]);
     const human = await run('import', '--source', 'disk', '--check', '--format', 'human');
-    expect(human.stdout).toContain('audit: disk.read, description: ');
+    expect(human.stdout).toContain('disk.read: audit: hidden_unicode in description: ');
     const before = lock();
     expect((await run('import', '--source', 'disk')).code).toBe(0);
     expect(lock()).toBe(before);

@@ -7,7 +7,7 @@ import { type SimulateOptions, simulate } from '../../planner/scenario/simulate.
 import type { LoadedWorkspace } from '../../workspace/load-workspace.ts';
 import { gatewayHost } from '../host/gateway-host.ts';
 import type { WorldClock, WorldRecords } from '../world/world-state.ts';
-import { agreeToSimulated } from './agree-to-simulated.ts';
+import { agreeToCalls } from './agree-to-calls.ts';
 import { trialScenario } from './trial-scenario.ts';
 
 /** Records that the calls of a trial read and change. */
@@ -43,7 +43,7 @@ type How = PlayEnvironment & {
 };
 
 /**
- * Plays a task in a workspace of an arm. A call that needs approval is agreed to where the world answers it, since nothing real happens. Errors: those of `simulate`; a model that fails is in the
+ * Plays a task in a workspace of an arm. A call that needs approval is agreed to (`agreeToCalls`). Errors: those of `simulate`; a model that fails is in the
  * simulation.
  */
 export async function playTrial(
@@ -58,7 +58,7 @@ export async function playTrial(
     ...(through === 'gateway'
       ? { host: (stage) => gatewayHost(stage, { ...how, stopwatch, liveTools: task.live_tools }) }
       : {}),
-    onPause: async (trace) => agreeToSimulated(trace, task),
+    onPause: async (trace) => agreeToCalls(trace),
     live: {
       complete: async (request) => {
         const before = stopwatch();

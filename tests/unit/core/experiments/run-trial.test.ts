@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { agreeToSimulated } from '#core/experiments/run/agree-to-simulated.ts';
+import { agreeToCalls } from '#core/experiments/run/agree-to-calls.ts';
 import { paceOf } from '#core/experiments/run/run-limits.ts';
 import { costOf } from '#core/experiments/run/trial-figures.ts';
 import type { Services } from '#core/services.ts';
@@ -43,12 +43,11 @@ solution: [{tool: db.drop}]
     expect(resumptions).toMatchObject([{ approved: true, tool: 'db.drop', outcome: 'result' }]);
   });
 
-  it('ends the trial where the tool is live, and where it waits for a result', () => {
+  it('ends the trial where the tool waits for a result', () => {
     const step = { index: 1, tool: 'db.drop', outcome: 'awaits_approval', action: null };
-    const trace = (fields: object) => ({ steps: [{ ...step, ...fields }] }) as Parameters<typeof agreeToSimulated>[0];
-    expect(agreeToSimulated(trace({}), { live_tools: [] })).toEqual({ approved: true });
-    expect(agreeToSimulated(trace({}), { live_tools: ['db.*'] })).toBeNull();
-    expect(agreeToSimulated(trace({ outcome: 'paused' }), { live_tools: [] })).toBeNull();
+    const trace = (fields: object) => ({ steps: [{ ...step, ...fields }] }) as Parameters<typeof agreeToCalls>[0];
+    expect(agreeToCalls(trace({}))).toEqual({ approved: true });
+    expect(agreeToCalls(trace({ outcome: 'paused' }))).toBeNull();
   });
 });
 
