@@ -13,7 +13,8 @@ interface LazyPage {
 
 /**
  * A screen whose components are loaded when it is shown first: few starts need them. It is drawn as soon as they are there, where
- * `Suspense` of React holds a page back for 300 ms after its fallback. A failure is shown, and the next visit tries again.
+ * `Suspense` of React holds a page back for 300 ms after its fallback. A failure is shown. The next visit tries again, which
+ * helps where the browser does not keep the failure, as Chromium does until the window is loaded again.
  */
 export function lazyPage({ title, loading, load }: LazyPage): ComponentType {
   let loaded: ComponentType | null = null;
