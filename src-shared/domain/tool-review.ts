@@ -20,7 +20,7 @@ export const reviewItemSchema = z.object({
   former_name: z.string().nullable(),
   /** The description that was approved and the present one; null where there is none. */
   description: z.object({ before: z.string().nullable(), after: z.string().nullable() }),
-  /** The input schema of a tool of which nothing was approved, so that a reviewer sees all of it; null for all others. */
+  /** The input schema of a new tool, so that a reviewer sees all of it; null for all others. */
   input_schema: jsonSchemaSchema.nullable(),
   /** How it differs from the approved text; null where nothing was approved, or the tool is gone. */
   drift: toolDriftSchema.nullable(),

@@ -63,7 +63,7 @@ function plainFigure(metric: ExperimentMetric, value: number): string {
   return (Math.round(value) + 0).toLocaleString('en');
 }
 
-/** A difference of a metric: of shares in points, which are no percentage of either share. */
+/** A difference of a metric: shares differ by points, and not by per cent. */
 export function differenceFigure(metric: ExperimentMetric, value: number): string {
   return metric === 'success' ? withMinus(`${decimals(value * 100, 1)} points`) : figure(metric, value);
 }
