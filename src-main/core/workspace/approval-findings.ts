@@ -69,6 +69,6 @@ function withheldFinding(names: readonly string[]): Finding {
   return finding('tool_withheld', {
     path: lockFileName,
     message: `${names.length} ${subject} ${verb} for approval and cannot be used: ${shown}${more}.`,
-    hint: 'Approve or reject the changes: on the screen Sources with "Review tools…", or with "pegboard review".',
+    hint: 'Approve or reject the changes: on the screen Sources with "Review changes of tools…", or with "pegboard review".',
   });
 }
